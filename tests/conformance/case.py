@@ -7,16 +7,18 @@ of ``words``, played in turn from its ``position`` with its ``luck``.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from risk_tui.boards.board import NO_TERRITORY
 from risk_tui.engine.actions import Action, EndPhase
 from risk_tui.engine.chance import RecordedChance
 from risk_tui.engine.game import Game, GameSetup
+from risk_tui.engine.records import Outcome, Record
 from risk_tui.engine.state import Phase, Stage, Status
 from risk_tui.errors import RiskError
 from risk_tui.rules.library import load_board, load_ruleset
@@ -24,11 +26,6 @@ from risk_tui.rules.ruleset import Ruleset
 from risk_tui.variants.capitals import Capitals
 from risk_tui.variants.objectives import ObjectivesMemory
 from tests.engine.positions import BOARD, at, card, remember
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from risk_tui.engine.records import Outcome, Record
 
 ANN, BEN, CID, DOT, EVE, FAY = range(6)
 ALLIES = NEUTRAL = 2

@@ -7,9 +7,10 @@ differently.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import combinations
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin
+from typing import Any, Literal, Union, get_args, get_origin
 
 import pytest
 
@@ -19,13 +20,8 @@ from risk_tui.rules.library import load_ruleset
 from risk_tui.rules.ruleset import Ruleset
 from risk_tui.rules.variant_options import VariantOptions
 
-from .case import BUILT_IN, value_of
+from .case import BUILT_IN, Case, value_of
 from .tables import ALL, TABLES, VALUES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from .case import Case
 
 
 def _fields() -> Iterator[tuple[str, Any]]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from enum import Enum
 from functools import wraps
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import pytest
 
@@ -21,23 +22,16 @@ from risk_tui.engine.actions import (
     Reinforce,
     Trade,
 )
-from risk_tui.engine.events import GameWon
+from risk_tui.engine.decisions import Decision
+from risk_tui.engine.events import Event, GameWon, VictoryKind
+from risk_tui.engine.game import Game
 from risk_tui.errors import IllegalAction
 from risk_tui.variants.capitals import ChooseCapital
 from risk_tui.variants.changed_dice import Reroll, RerollTheirs, UseCommander
 from risk_tui.variants.declared_turns import ChooseTurnType
 from tests.engine.positions import by_name
 
-from .case import BOARD, Rolled, at, card
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from risk_tui.engine.decisions import Decision
-    from risk_tui.engine.events import Event, VictoryKind
-    from risk_tui.engine.game import Game
-
-    from .case import Course
+from .case import BOARD, Course, Rolled, at, card
 
 Check: TypeAlias = "Callable[[Course], None]"
 

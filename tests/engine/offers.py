@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import random
 
 import pytest
 
-from risk_tui.engine.actions import Trade
+from risk_tui.engine.actions import Action, Offer, Trade
 from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.game import Game
 from risk_tui.errors import IllegalAction
-
-if TYPE_CHECKING:
-    import random
-
-    from risk_tui.engine.actions import Action, Offer
-    from risk_tui.engine.game import Game
 
 
 def accepts(game: Game, offer: Offer, rng: random.Random) -> None:

@@ -6,7 +6,9 @@ can. Sometimes it does something else that is allowed, so that games visit all r
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+import random
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias
 
 from risk_tui.engine.actions import (
     Action,
@@ -22,17 +24,10 @@ from risk_tui.engine.actions import (
     Trade,
 )
 from risk_tui.engine.chance import seeded_chance
-from risk_tui.engine.game import Game
-from risk_tui.engine.state import Phase
+from risk_tui.engine.game import Game, GameSetup
+from risk_tui.engine.records import Record
+from risk_tui.engine.state import Phase, State
 from risk_tui.variants.changed_dice import Reroll, UseCommander
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Callable, Iterator
-
-    from risk_tui.engine.game import GameSetup
-    from risk_tui.engine.records import Record
-    from risk_tui.engine.state import State
 
 Offers: TypeAlias = "dict[type[Action], list[Offer]]"
 """The offers by the kind of their action."""

@@ -6,9 +6,11 @@ and Ann may attack.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
 
 from risk_tui.engine.actions import (
+    Action,
     Attack,
     Begin,
     Claim,
@@ -22,21 +24,15 @@ from risk_tui.engine.actions import (
 )
 from risk_tui.engine.chance import RecordedChance
 from risk_tui.engine.declarations import slots_of
+from risk_tui.engine.events import Event
 from risk_tui.engine.game import Game, GameSetup
-from risk_tui.engine.state import Phase, Stage, Status
+from risk_tui.engine.records import Outcome, Record
+from risk_tui.engine.state import Phase, Stage, State, Status
+from risk_tui.engine.variant import Memory
+from risk_tui.engine.view import View
 from risk_tui.rules.library import load_board, load_ruleset
+from risk_tui.rules.ruleset import Ruleset
 from risk_tui.variants.changed_dice import Changes
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
-    from risk_tui.engine.actions import Action
-    from risk_tui.engine.events import Event
-    from risk_tui.engine.records import Outcome, Record
-    from risk_tui.engine.state import State
-    from risk_tui.engine.variant import Memory
-    from risk_tui.engine.view import View
-    from risk_tui.rules.ruleset import Ruleset
 
 M = TypeVar("M")
 NAMES = ("Ann", "Ben", "Cid", "Dot", "Eve", "Fay")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from risk_tui.boards.board import NO_SEAT, NO_TERRITORY
 from risk_tui.engine import events
 from risk_tui.engine.actions import Trade
+from risk_tui.engine.game import GameSetup
 from risk_tui.engine.goals import goals_of
-from risk_tui.engine.state import Phase, Status
+from risk_tui.engine.records import Record
+from risk_tui.engine.state import Phase, State, Status
 from risk_tui.variants import allied_army, changed_dice, declared_turns
 from risk_tui.variants.capitals import (
     CAPITALS,
@@ -21,11 +21,6 @@ from risk_tui.variants.capitals import (
 from risk_tui.variants.objectives import OBJECTIVES, ObjectivesMemory, ObjectiveTaken
 
 from .positions import memory_of
-
-if TYPE_CHECKING:
-    from risk_tui.engine.game import GameSetup
-    from risk_tui.engine.records import Record
-    from risk_tui.engine.state import State
 
 
 class Shadow:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,6 +14,7 @@ from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.decisions import ToAttack, ToDefend, ToOccupy
 from risk_tui.engine.events import BattleResolved, Conquered
 from risk_tui.engine.game import Game, GameSetup
+from risk_tui.engine.records import Record
 from risk_tui.errors import WrongNumber
 from risk_tui.rules.library import load_board, load_ruleset
 from tests.editions import SOME
@@ -32,11 +33,6 @@ from .positions import (
     position,
     varied,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from risk_tui.engine.records import Record
 
 WON, LOST = ((6, 6, 6), (1, 1)), ((1, 1, 1), (6, 6))
 """Rolls of three dice against two in which one side loses both armies."""

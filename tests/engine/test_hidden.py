@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -18,9 +19,12 @@ from risk_tui.boards.board import CardSymbol
 from risk_tui.engine import actions as do
 from risk_tui.engine import decisions as due
 from risk_tui.engine import events as told
+from risk_tui.engine.actions import Action
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
-from risk_tui.engine.state import Phase
+from risk_tui.engine.records import Record
+from risk_tui.engine.state import Phase, State
+from risk_tui.engine.view import View
 from risk_tui.errors import IllegalAction
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset
@@ -31,14 +35,6 @@ from tests.extent import few
 
 from .policy import choose
 from .twins import cards_of, copy_of, learnt, play_at_random, twin_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from risk_tui.engine.actions import Action
-    from risk_tui.engine.records import Record
-    from risk_tui.engine.state import State
-    from risk_tui.engine.view import View
 
 BOARD = load_board("classic")
 STEPS = 400

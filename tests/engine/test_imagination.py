@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from risk_tui.boards.board import NO_SEAT
+from risk_tui.engine.actions import Action
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.imagination import sample_game, with_hidden_estimated
 from risk_tui.engine.variant import Memory
+from risk_tui.engine.view import View
 from risk_tui.errors import CannotImagine
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset
@@ -21,10 +22,6 @@ from tests.extent import few
 from .policy import choose
 from .positions import ANN, BEN, position
 from .twins import cards_of, play_at_random, twin_of
-
-if TYPE_CHECKING:
-    from risk_tui.engine.actions import Action
-    from risk_tui.engine.view import View
 
 STEPS, LOOKS = 200, 0.03
 

@@ -6,10 +6,10 @@ import random
 from contextlib import suppress
 from dataclasses import replace
 from itertools import product
-from typing import TYPE_CHECKING
 
 import pytest
 
+from risk_tui.boards.board import Board
 from risk_tui.boards.map_file import parse_board
 from risk_tui.data import language
 from risk_tui.engine.actions import Begin
@@ -27,9 +27,6 @@ from tests.variants.mixtures import prove_position
 
 from .policy import choose
 from .positions import at, events_of, script
-
-if TYPE_CHECKING:
-    from risk_tui.boards.board import Board
 
 _SYMBOLS = ("infantry", "cavalry", "artillery")
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from risk_tui.boards.board import NO_SEAT
@@ -17,6 +15,7 @@ from risk_tui.engine.events import (
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase, Status
 from risk_tui.errors import IllegalAction
+from risk_tui.rules.ruleset import Ruleset
 
 from .positions import (
     ANN,
@@ -36,9 +35,6 @@ from .positions import (
     resign,
     varied,
 )
-
-if TYPE_CHECKING:
-    from risk_tui.rules.ruleset import Ruleset
 
 ALL = len(BOARD.territories)
 IN_ORDER = tuple(range(ALL))

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import random
+from collections.abc import Callable, Sequence
 
 from risk_tui.boards.board import NO_TERRITORY
 from risk_tui.engine import actions as do
+from risk_tui.engine.actions import Action
 from risk_tui.engine.chance import seeded_chance
-from risk_tui.engine.game import Game
+from risk_tui.engine.game import Game, GameSetup
+from risk_tui.engine.state import State
+from risk_tui.engine.view import View
 from risk_tui.variants import changed_dice
 from risk_tui.variants.capitals import Capitals
 
 from .policy import choose
 from .positions import memory_of, remember
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Callable, Sequence
-
-    from risk_tui.engine.actions import Action
-    from risk_tui.engine.game import GameSetup
-    from risk_tui.engine.state import State
-    from risk_tui.engine.view import View
 
 LUCK = "same luck"
 

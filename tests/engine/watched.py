@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
 
 from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.events import (
@@ -22,7 +21,8 @@ from risk_tui.engine.events import (
     VictoryKind,
 )
 from risk_tui.engine.game import Game, GameSetup
-from risk_tui.engine.state import Phase, Status
+from risk_tui.engine.records import Record
+from risk_tui.engine.state import Phase, State, Status
 from risk_tui.rules.library import load_ruleset
 from risk_tui.variants.capitals import CAPITALS
 from risk_tui.variants.changed_dice import UseCommander
@@ -32,10 +32,6 @@ from tests.editions import EDITIONS, SOME_EDITIONS
 from .policy import play
 from .positions import BOARD
 from .shadow import Shadow, fulfils
-
-if TYPE_CHECKING:
-    from risk_tui.engine.records import Record
-    from risk_tui.engine.state import State
 
 SAME = {"us-1998-mission"}
 """Rulesets that play like us-1993-mission."""

@@ -6,19 +6,16 @@ Sometimes they make a bad decision, so that the playthrough covers it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine import actions as do
 from risk_tui.engine import decisions as due
+from risk_tui.engine.actions import Action, Offer
+from risk_tui.engine.view import View
 from risk_tui.variants import changed_dice, declared_turns
 from risk_tui.variants.capitals import ChooseCapital, ToChooseCapital
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from risk_tui.engine.actions import Action, Offer
-    from risk_tui.engine.view import View
 
 STACK = 6
 """The most armies of a territory while armies are placed, as long as others have fewer."""

@@ -11,24 +11,19 @@ is the sentence that players read, followed by the fields that are not in it. Li
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from risk_tui.engine.actions import Action
 from risk_tui.engine.declarations import blanks_of, slots_of, templates_of
-from risk_tui.engine.events import TurnBegan
+from risk_tui.engine.events import Event, TurnBegan
 from risk_tui.engine.game import Game, GameSetup
+from risk_tui.engine.records import Outcome, Record
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.story.record_notation import Notation, format_chance, parse_chance
 from risk_tui.table.seats import COLOURS, Seat, extra_seats
 from risk_tui.text.record_lines import event_parts
 from risk_tui.text.words import Wording, fill
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from risk_tui.engine.actions import Action
-    from risk_tui.engine.events import Event
-    from risk_tui.engine.records import Outcome, Record
 
 BOARD = "classic"
 _BAR = " | "

@@ -9,30 +9,25 @@ resigns.
 from __future__ import annotations
 
 import random
+from collections.abc import Container, Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from risk_tui.boards.board import CardSymbol
-from risk_tui.engine.actions import Attack, Resign
+from risk_tui.boards.board import Board, CardSymbol
+from risk_tui.engine.actions import Action, Attack, Offer, Resign
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.decisions import ToAttack
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.phases.reinforce import ToReinforce
 from risk_tui.errors import RiskError
+from risk_tui.rules.fields import Section
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_board
+from risk_tui.rules.ruleset import Ruleset
 from risk_tui.text.rulebook import iter_values
 from tests.conformance.tables import VALUES
 from tests.variants.mixtures import choose
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator, Sequence
-
-    from risk_tui.boards.board import Board
-    from risk_tui.engine.actions import Action, Offer
-    from risk_tui.rules.fields import Section
-    from risk_tui.rules.ruleset import Ruleset
 
 STEPS = 300
 SEEDS = range(6)

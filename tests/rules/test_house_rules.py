@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -14,9 +14,6 @@ from risk_tui.rules.library import load_board, load_ruleset, names
 from risk_tui.table.seats import Seat
 from risk_tui.table.table import Table
 from tests.engine.positions import UK, US
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def refusal(changes: dict[str, object], ruleset=US) -> str:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 from itertools import groupby, permutations, product
-from typing import TYPE_CHECKING
 
 import pytest
 
 from risk_tui.errors import RiskError
 from risk_tui.rules.house_rules import values_of_variants, with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset
+from risk_tui.rules.ruleset import Ruleset
 from risk_tui.text.rulebook import book_lines, chapters, differences, iter_values
 from tests.editions import ALL
 from tests.engine.watched import RULES
@@ -21,12 +22,6 @@ from tests.extent import few, usual_or_full
 from tests.variants.mixtures import all_pairs, extended
 
 from .effects import MORE_SEEDS, SEEDS, without_effect
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from risk_tui.rules.ruleset import Ruleset
-
 
 MIXED = 50
 

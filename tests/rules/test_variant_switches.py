@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -20,9 +20,6 @@ from risk_tui.rules.library import load_ruleset
 from risk_tui.rules.ruleset import ruleset_from_data, ruleset_to_data
 from tests.editions import OF_VARIANTS
 from tests.engine.positions import UK, US
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 KEYS = sorted(variant_switches())
 

@@ -5,21 +5,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from risk_tui.engine.actions import ACTIONS, Action, Offer
-from risk_tui.engine.context import PhaseHandler
+from risk_tui.engine.context import GameContext, PhaseHandler
 from risk_tui.engine.decisions import DECISIONS, Choice, Decision
 from risk_tui.engine.declarations import Armies, Card, Face, Seat, Slot, Territory
 from risk_tui.engine.phases import PHASES
 from risk_tui.engine.state import Phase
 from tests.engine.positions import at, card
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from risk_tui.engine.context import GameContext
 
 
 def declared(kind: str, summary: str, *, confirm: str = "", **fields: object) -> type[Action]:

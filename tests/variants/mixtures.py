@@ -6,19 +6,22 @@ Nothing here knows a variant: whatever is registered is mixed.
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from textual.geometry import Size
 
 from risk_tui.boards.board import NO_SEAT
-from risk_tui.engine.actions import EndPhase, Resign
+from risk_tui.bots.base import Bot
+from risk_tui.engine.actions import Action, EndPhase, Offer, Resign
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.declarations import slots_of
-from risk_tui.engine.events import BattleResolved
+from risk_tui.engine.events import BattleResolved, Event
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.imagination import sample_game
-from risk_tui.engine.state import Phase, Status
+from risk_tui.engine.records import Record
+from risk_tui.engine.state import Phase, State, Status
 from risk_tui.engine.variant import all_variants
 from risk_tui.rules.house_rules import values_of_variants, with_house_rules
 from risk_tui.rules.library import load_board
@@ -34,15 +37,6 @@ from risk_tui.tui.panels.side_panel import layout_for, lower_lines, upper_lines
 from tests.engine.offers import accepts, is_offered
 from tests.engine.watched import RULES
 from tests.text.logs import short_record
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from risk_tui.bots import Bot
-    from risk_tui.engine.actions import Action, Offer
-    from risk_tui.engine.events import Event
-    from risk_tui.engine.records import Record
-    from risk_tui.engine.state import State
 
 SECTIONS = VariantOptions().sections
 KEYS = tuple(SECTIONS)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from risk_tui.engine.actions import EndPhase
+from risk_tui.engine.game import Game
 from risk_tui.engine.state import Battle
 from risk_tui.odds import DiceChanges, fight_to_finish, position_odds
 from risk_tui.rules.house_rules import with_house_rules
@@ -14,9 +13,6 @@ from risk_tui.rules.library import load_ruleset
 from risk_tui.variants.changed_dice import RerollTheirs, UseCommander
 from tests.bots.matches import answer
 from tests.engine.positions import at, card, position
-
-if TYPE_CHECKING:
-    from risk_tui.engine.game import Game
 
 OWN = load_ruleset("us-1980-experts")
 ANY = with_house_rules(OWN, {"combat.rerolled": "any"})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from rich.style import Style
@@ -19,6 +19,7 @@ from risk_tui.data import language
 from risk_tui.engine.actions import Begin, EndPhase
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
+from risk_tui.engine.hooks import VictoryProgress
 from risk_tui.engine.state import Phase, Stage, Status
 from risk_tui.errors import RulesetError
 from risk_tui.line_mode.front_end import cards_page
@@ -40,11 +41,6 @@ from risk_tui.variants.castle.declarations import (
 from tests.engine.positions import remember
 from tests.extent import few
 from tests.tui.tables import on_screen, press, seated, set_out
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from risk_tui.engine.hooks import VictoryProgress
 
 SETUP = GameSetup(load_board("castle-europe"), load_ruleset("castle"), 3)
 ANN, BEN, CID = range(3)

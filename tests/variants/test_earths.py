@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -16,6 +15,7 @@ from risk_tui.commands.table_commands import BoardCommand, EarthCommand
 from risk_tui.engine.actions import Reinforce, Trade
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.goals import HoldContinents
+from risk_tui.engine.view import View
 from risk_tui.errors import RiskError
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_ruleset
@@ -27,9 +27,6 @@ from risk_tui.tui.game.selection import Selection
 from risk_tui.tui.map.navigation import MapNavigation
 from tests.conformance.case import ANN, BEN, BOARD, Position, at
 from tests.text.views import ATTACKING
-
-if TYPE_CHECKING:
-    from risk_tui.engine.view import View
 
 THREE = with_house_rules(
     load_ruleset("n-ple-earth"), {"variants.earths.earths": 3, "cards.territory_bonus": "each"}

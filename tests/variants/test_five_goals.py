@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
 
 from risk_tui.engine.actions import Attack
+from risk_tui.engine.game import Game
 from risk_tui.rules.library import load_ruleset
 from risk_tui.tui.app import RiskApp
 from risk_tui.variants.five_goals import Goals
@@ -12,12 +15,6 @@ from tests.bots.matches import answer
 from tests.engine.positions import at, position
 from tests.line_mode.keyboard import typed
 from tests.tui.tables import MIDDLE, on_screen, press, seated, set_out, side
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from risk_tui.engine.game import Game
 
 DOMINATION = load_ruleset("domination")
 ANN, BEN, CID = range(3)

@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -21,12 +24,13 @@ from risk_tui.commands.odds_report import describe_threats, territory_report
 from risk_tui.commands.reports import board_page
 from risk_tui.engine import actions as do
 from risk_tui.engine import view as view_module
+from risk_tui.engine.actions import Action
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.decisions import ToDefend
-from risk_tui.engine.events import BattleResolved, Conquered, TurnBegan
+from risk_tui.engine.events import BattleResolved, Conquered, Event, TurnBegan
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.imagination import with_hidden_estimated
-from risk_tui.engine.records import Record, sight_of
+from risk_tui.engine.records import Record, SeatVisibility, sight_of
 from risk_tui.engine.state import Phase
 from risk_tui.errors import RiskError
 from risk_tui.rules.house_rules import values_of_variants, with_house_rules
@@ -49,16 +53,6 @@ from tests.bots.matches import planners
 from tests.engine.positions import ANN, BEN, CID, at, position
 from tests.engine.twins import copy_of, learnt, play_at_random
 from tests.extent import few
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-    from types import ModuleType
-    from typing import Any
-
-    from risk_tui.engine.actions import Action
-    from risk_tui.engine.events import Event
-    from risk_tui.engine.records import SeatVisibility
 
 BOARD = load_board("classic")
 LEVELS = ("light", "normal", "dense", "heavy", "complete")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from risk_tui.commands.all_commands import COMMANDS, command_help, complete, help_lines
 from risk_tui.engine.state import Phase
 from risk_tui.rules.library import load_ruleset
+from risk_tui.table.table import Table
 from tests.engine.positions import position
 from tests.line_mode.keyboard import typed
 from tests.tui.tables import (
@@ -24,12 +26,6 @@ from tests.tui.tables import (
     until,
 )
 from tests.variants.errands import KINDS, STEPS, Errands, running
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from risk_tui.table.table import Table
 
 CHOSEN = [action for *_, action in STEPS]
 

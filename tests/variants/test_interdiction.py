@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from risk_tui.engine.actions import Attack, Reinforce
+from risk_tui.engine.game import Game
 from risk_tui.engine.state import Phase
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_ruleset
+from risk_tui.rules.ruleset import Ruleset
 from risk_tui.variants.interdiction import FoundCapital, MovingCapitals
 from tests.bots.matches import answer
 from tests.engine.positions import at, position
 from tests.line_mode.keyboard import typed
 from tests.tui.tables import set_out
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from risk_tui.engine.game import Game
-    from risk_tui.rules.ruleset import Ruleset
 
 RULES = load_ruleset("interdiction")
 LANDS = {

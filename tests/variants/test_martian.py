@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -22,9 +22,6 @@ from tests.inside import log_of, roll_with
 from tests.line_mode.keyboard import typed
 from tests.table.fights import new_table
 from tests.tui.tables import set_out
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 MARTIAN = load_ruleset("martian")
 SETUP = GameSetup(load_board("classic"), MARTIAN, 3)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,6 +13,7 @@ from risk_tui.bots.planner.moves import enter
 from risk_tui.commands.odds_report import campaign_through
 from risk_tui.data import language
 from risk_tui.engine.actions import EndPhase, Enter
+from risk_tui.engine.game import Game
 from risk_tui.errors import RiskError, WrongPhase
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_ruleset
@@ -25,12 +28,6 @@ from tests.bots.matches import answer, valuation
 from tests.engine.positions import at, position
 from tests.line_mode.keyboard import typed
 from tests.tui.tables import MIDDLE, on_screen, press, said, seated, set_out, side, strokes
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from risk_tui.engine.game import Game
 
 NUCLEAR = load_ruleset("nuclear")
 ANN, BEN, CID = range(3)

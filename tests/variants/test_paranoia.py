@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -13,9 +13,6 @@ from risk_tui.rules.library import load_ruleset
 from tests.engine.positions import position
 from tests.line_mode.keyboard import typed
 from tests.tui.tables import set_out
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PARANOIA = load_ruleset("paranoia")
 ANN, BEN, CID = range(3)

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from risk_tui.boards.board import NO_TERRITORY
 from risk_tui.commands.all_commands import parse
 from risk_tui.commands.base import AnswerCommand
+from risk_tui.engine.game import Game
 from risk_tui.rules.library import load_ruleset
 from risk_tui.variants.revolt import ChooseHome, Revolt, RevoltMemory
 from tests.bots.matches import answer
 from tests.engine.positions import at, card, continent, give, position
 from tests.line_mode.keyboard import typed
 from tests.tui.tables import on_screen, press, said, seated, set_out
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from risk_tui.engine.game import Game
 
 RULES = load_ruleset("revolt")
 

@@ -5,8 +5,9 @@ A few variants are played at a time; ``--full`` plays every ruleset that has var
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import closing, suppress
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -17,6 +18,7 @@ from risk_tui.errors import RulesetError
 from risk_tui.rules.fields import describe
 from risk_tui.rules.house_rules import variant_switches, with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset
+from risk_tui.rules.ruleset import Ruleset
 from risk_tui.saves.header import read_header
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.story.record_reader import read_transcript
@@ -25,12 +27,6 @@ from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from tests.editions import OF_VARIANTS
 from tests.extent import thorough, usual_or_full
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
-
-    from risk_tui.rules.ruleset import Ruleset
 
 ROUNDS = usual_or_full((5, 12, 40), (12, 40))
 """After which a game ends; a longer one is played where nothing of a variant has happened."""

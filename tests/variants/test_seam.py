@@ -11,7 +11,7 @@ import sys
 from itertools import pairwise
 from pathlib import Path
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -20,6 +20,7 @@ from risk_tui.data import language
 from risk_tui.data.crash_log import summarize
 from risk_tui.engine.actions import Action
 from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.context import GameContext
 from risk_tui.engine.events import BattleResolved, Conquered, Event
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.hooks import HOOK_NAMES, checked
@@ -36,9 +37,6 @@ from risk_tui.variants.airlift import Airlift
 from risk_tui.variants.retreat import RetreatVariant
 from tests.engine.policy import play
 from tests.variants.mixtures import choose
-
-if TYPE_CHECKING:
-    from risk_tui.engine.context import GameContext
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
 PROGRAM = Path(risk_tui.variants.__file__).parents[1]

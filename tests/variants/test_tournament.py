@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,22 +12,19 @@ from risk_tui.engine.actions import Attack, Begin, Resign
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.decisions import ToAttack
 from risk_tui.engine.game import Game, GameSetup
+from risk_tui.engine.goals import Goal
 from risk_tui.errors import RiskError
 from risk_tui.odds import fight_to_finish, position_odds
 from risk_tui.odds.campaign import linear_branches
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset
-from risk_tui.table.orders import Blitz
+from risk_tui.rules.ruleset import Ruleset
+from risk_tui.table.orders import Blitz, Order
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from risk_tui.text.words import describe_goal
 from tests.engine.positions import ANN, BEN, at, position
 from tests.inside import put_game
-
-if TYPE_CHECKING:
-    from risk_tui.engine.goals import Goal
-    from risk_tui.rules.ruleset import Ruleset
-    from risk_tui.table.orders import Order
 
 RULES = load_ruleset("risiko-tournament")
 

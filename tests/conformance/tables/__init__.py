@@ -3,67 +3,35 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
+from typing import Any
 
 from risk_tui.rules.variant_options import VariantOptions
 
-from . import (
-    board,
-    capitals,
-    cards,
-    combat,
-    elimination,
-    fortify,
-    limits,
-    missions,
-    mixtures,
-    objectives,
-    reinforce,
-    set_up,
-    sets,
-    two_players,
-    victory,
-)
-
-if TYPE_CHECKING:
-    from types import ModuleType
-
-    from ..case import Case
+from ..case import Case
 
 
-def table_of(variant: str) -> ModuleType:
-    """Return the module with the cases of a variant."""
-    name = f"{__name__}.{variant}"
+def table_of(name: str) -> ModuleType:
+    """Return the module with the cases of a rule or variant."""
+    module = f"{__name__}.{name}"
     try:
-        return import_module(name)
+        return import_module(module)
     except ModuleNotFoundError as error:
-        if error.name != name:
+        if error.name != module:
             raise
         raise ModuleNotFoundError(
-            f"write tests/conformance/tables/{variant}.py; docs/adding-a-variant.md shows how"
+            f"write tests/conformance/tables/{name}.py; docs/adding-a-variant.md shows how"
         ) from None
 
 
+RULES = (
+    *("set_up", "two_players", "board", "reinforce", "limits", "cards", "sets", "combat"),
+    *("elimination", "fortify", "missions", "capitals", "objectives", "victory", "mixtures"),
+)
+"""The tables about rules of all editions, in the order of a game."""
+
 TABLES: dict[str, tuple[Case, ...]] = {
-    table.__name__.rpartition(".")[2]: table.CASES
-    for table in (
-        set_up,
-        two_players,
-        board,
-        reinforce,
-        limits,
-        cards,
-        sets,
-        combat,
-        elimination,
-        fortify,
-        missions,
-        capitals,
-        objectives,
-        victory,
-        mixtures,
-        *map(table_of, sorted(VariantOptions().sections)),
-    )
+    name: table_of(name).CASES for name in (*RULES, *sorted(VariantOptions().sections))
 }
 """Every table by its name, in the order of a game; those of the variants with their keys."""
 

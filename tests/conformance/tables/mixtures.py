@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.engine.events import ArmiesPerished, BattleResolved
 from risk_tui.engine.state import Status
+from risk_tui.engine.variant import Memory
 from risk_tui.errors import WrongNumber
 from risk_tui.variants.airlift import AirliftBegan
 from risk_tui.variants.martian import MartianMemory
@@ -26,9 +25,6 @@ from ..words import (
     silent,
     tells,
 )
-
-if TYPE_CHECKING:
-    from risk_tui.engine.variant import Memory
 
 RETREAT = {"variants.retreat.played": True}
 
