@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import re
 import runpy
@@ -15,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.laboratory.matches import Threads
-from tests.soak import games, mixtures, suite
+from tests.soak import games
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "CONTRIBUTING.md").read_text("utf-8")
@@ -112,8 +111,10 @@ def test_soak_runs_all_tests(
         runs.append(command)
         return subprocess.CompletedProcess(command, 3)
 
-    monkeypatch.setattr(suite.subprocess, "run", note)
-    assert suite.run(argparse.Namespace(jobs=2, tests=[folder])) == 3
+    monkeypatch.setattr(subprocess, "run", note)
+    monkeypatch.setattr(sys, "argv", ["soak", "suite", "--tests", folder])
+    with pytest.raises(SystemExit, match="3"):
+        runpy.run_module("tests.soak", run_name="__main__")
     assert {option, folder} <= set(runs[0])
 
 
@@ -127,8 +128,7 @@ def test_long_test_starts(
     number, few, printed = SOAK[command]
     _, _, module, *options = shlex.split(command.replace(number, few))
     keep = ("--jobs", "1", "--rounds", "3", "--keep", str(tmp_path / "kept"))
-    for proof in (games, mixtures):
-        monkeypatch.setattr(proof, "LocalWorkers", lambda jobs: Threads())
+    monkeypatch.setattr(games, "LocalWorkers", lambda jobs: Threads())
     monkeypatch.setattr(games, "RULES", ["stars"])  # Its games are short.
     monkeypatch.setattr(sys, "argv", [module, *options, *keep])
     with pytest.raises(SystemExit) as ended:

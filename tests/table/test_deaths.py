@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.soak.kill import kill_again_and_again
-from tests.soak.table import kill_players
+from tests.soak.kills import kill_again_and_again, kill_players
 
 
 def test_a_game_that_is_killed_loses_nothing_that_was_shown(tmp_path: Path) -> None:
