@@ -7,7 +7,7 @@ import io
 import math
 import os
 import sys
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from risk_tui.cli.rules import add_changes, changed_ruleset, typed_changes
 from risk_tui.cli.shared_options import (
@@ -26,13 +26,14 @@ from risk_tui.table.seats import NAME_WIDTH, WATCH, seat_by_name
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from risk_tui.bots.external_bot import ExternalBot
     from risk_tui.data.settings import Settings
     from risk_tui.engine.game import GameSetup
     from risk_tui.table.seats import Seat
     from risk_tui.table.table import Table
+    from risk_tui.tui.app import RiskApp
 
 _MAX_SEED_LENGTH = 99
 """The maximum length of a seed in characters."""
@@ -140,15 +141,30 @@ def start_screen(options: argparse.Namespace) -> int:
     return run_app(options)
 
 
-def run_app(options: argparse.Namespace, table: Table | None = None, **arguments: Any) -> int:
-    """Open the screen with a table, or with other ``arguments`` of ``risk_tui.tui.app.run``.
+def run_app(
+    options: argparse.Namespace,
+    table: Table | None = None,
+    *,
+    opening: Callable[[RiskApp], object] | None = None,
+    settings: Settings | None = None,
+) -> int:
+    """Run the app, and return the exit code. The other arguments are those of the app."""
+    from risk_tui.data import crash_log
+    from risk_tui.data.settings import has_keymap
+    from risk_tui.tui.app import RiskApp
 
-    Returns:
-        The exit code.
-    """
-    from risk_tui.tui.app import run
+    mode, keymap = screen_mode(options), None
+    if has_keymap():
+        from risk_tui.tui.keymap import load_keymap
 
-    return run(table, mode=screen_mode(options), **arguments)
+        keymap = load_keymap()
+    app = RiskApp(table, opening=opening, settings=settings, mode=mode, keymap=keymap)
+    crash_log.install_hooks(app.handle_thread_fault)
+    try:
+        app.run()
+    finally:
+        app.restore_terminal()
+    return app.return_code or app.shutdown.code or 0
 
 
 def _play(options: argparse.Namespace) -> int:

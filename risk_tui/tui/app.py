@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Any
 
-from risk_tui.data import crash_log
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _
-from risk_tui.data.settings import Settings, has_keymap, load_settings
 from risk_tui.errors import RiskError
 from risk_tui.saves.errors import display_name
 from risk_tui.tui.terminal.browser_page import page_driver_class
 from risk_tui.tui.terminal.terminal_app import TerminalApp
-from risk_tui.tui.theme.display_mode import DisplayMode, display_mode, is_in_browser
+from risk_tui.tui.theme.display_mode import is_in_browser
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -22,9 +19,11 @@ if TYPE_CHECKING:
     from textual.driver import Driver
     from textual.screen import Screen
 
+    from risk_tui.data.settings import Settings
     from risk_tui.table.lesson import Lesson
     from risk_tui.table.table import Table
     from risk_tui.tui.keymap import Keymap
+    from risk_tui.tui.theme.display_mode import DisplayMode
 
 
 class RiskApp(TerminalApp):
@@ -140,27 +139,3 @@ class RiskApp(TerminalApp):
             return _("The game is saved. Join again to continue")
         game = printable(display_name(table.path))
         return _("The game is saved. To continue: risk-tui resume {game}", game=game)
-
-
-def run(
-    table: Table | None = None,
-    *,
-    opening: Callable[[RiskApp], object] | None = None,
-    settings: Settings | None = None,
-    mode: DisplayMode | None = None,
-) -> int:
-    """Run the app, and return the exit code for the shell. The arguments are those of the app."""
-    settings = settings or load_settings()
-    mode = mode or display_mode(settings, os.environ)
-    keymap = None
-    if has_keymap():
-        from risk_tui.tui.keymap import load_keymap
-
-        keymap = load_keymap()
-    app = RiskApp(table, opening=opening, settings=settings, mode=mode, keymap=keymap)
-    crash_log.install_hooks(app.handle_thread_fault)
-    try:
-        app.run()
-    finally:
-        app.restore_terminal()
-    return app.return_code or app.shutdown.code or 0

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 import string
+from argparse import Namespace
 from pathlib import Path
 
 import pytest
 from textual.keys import _character_to_key
 
-from risk_tui.cli.play import require_terminal
+from risk_tui.cli.play import require_terminal, run_app
 from risk_tui.commands.base import KeyBinding
 from risk_tui.data.settings import Settings, keymap_path
 from risk_tui.errors import DataError
-from risk_tui.tui.app import RiskApp, run
+from risk_tui.tui.app import RiskApp
 from risk_tui.tui.dialogs.text_dialogs import MissionDialog, TextDialog, help_text
 from risk_tui.tui.keymap import (
     DEFAULT_KEYMAP,
@@ -144,7 +145,11 @@ def test_problem_with_the_path_of_a_keymap_is_reported(monkeypatch: pytest.Monke
     for module in ("tui.keymap", "data.settings"):
         monkeypatch.setattr(f"risk_tui.{module}.keymap_path", lambda: Path("x" * 300))
     monkeypatch.setattr("risk_tui.tui.theme.display_mode.is_in_browser", lambda _: True)
-    for load in (load_keymap, run, lambda: require_terminal("risk-tui play --plain")):
+    for load in (
+        load_keymap,
+        lambda: run_app(Namespace()),
+        lambda: require_terminal("risk-tui play --plain"),
+    ):
         with pytest.raises(DataError, match=r"^x+: cannot be read: File name too long"):
             load()
 
