@@ -9,12 +9,10 @@ from rich.style import Style
 from rich.text import Text
 from textual.containers import VerticalScroll
 from textual.widgets import Static
-from textual.worker import get_current_worker
 
 from risk_tui.data.language import N_, _, format_number, pluralize
-from risk_tui.errors import RiskError
 from risk_tui.odds.luck import merge_seats
-from risk_tui.table.dice_archive import DiceArchive, read_archive
+from risk_tui.table.dice_archive import read_archive
 from risk_tui.table.seats import spell_copies
 from risk_tui.text.dice_report import (
     ALL_DICE,
@@ -36,6 +34,7 @@ from risk_tui.text.dice_report import (
 )
 from risk_tui.tui.dialogs.text_dialogs import ScrollDialog
 from risk_tui.tui.key_hints import KeyHint, keys_markup
+from risk_tui.tui.screens.base import ArchiveReader
 from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.styles import CALM, DIM, GOLD, HEAD, STRONG, WARNING, fit, seat_style
 
@@ -45,10 +44,9 @@ if TYPE_CHECKING:
 
     from textual import events
     from textual.app import ComposeResult
-    from textual.timer import Timer
 
     from risk_tui.odds.luck import BattleStats
-    from risk_tui.table.dice_archive import PlayerDiceStats
+    from risk_tui.table.dice_archive import DiceArchive, PlayerDiceStats
     from risk_tui.table.seats import Seat
 
 _LABEL_WIDTH = 19
@@ -65,8 +63,6 @@ _LEVELS = "▁▂▃▄▅▆▇█"
 """Bars for the frequency of a face: half height if as expected, full height if twice that."""
 _SOURCE_LABELS = {ALL_DICE: N_("All dice"), ROLLED: N_("Program"), TYPED: N_("On table")}
 """Labels of the rows of faces, by the source of the dice."""
-_PROGRESS_INTERVAL = 0.1
-"""Seconds between two updates of the progress."""
 
 
 def _column_widths() -> dict[str, int]:
@@ -109,11 +105,7 @@ class DiceStatsDialog(ScrollDialog):
         self._this_game_only = this_game_only
         self._shows_all = False
         """True if all games are shown, or are being read to be shown."""
-        self._archive: DiceArchive | None = None
-        self._archive_complete = False
-        """True if all games have been read, or reading failed."""
-        self._problem = ""
-        self._progress_timer: Timer | None = None
+        self._reader: ArchiveReader[DiceArchive] | None = None
 
     def compose(self) -> ComposeResult:
         self._box, self._figures = VerticalScroll(classes="box"), Static()
@@ -132,30 +124,10 @@ class DiceStatsDialog(ScrollDialog):
         if self._this_game_only:
             return
         self._shows_all = not self._shows_all
-        if self._progress_timer is None:
-            self._progress_timer = self.set_interval(_PROGRESS_INTERVAL, self._check_progress)
-            self.run_worker(self._read_archive, thread=True, group="archive")
+        if self._reader is None:
+            self._reader = ArchiveReader(self, read_archive, self._show)
         self.action_home()
         self._show()
-
-    def _read_archive(self) -> None:
-        """Read all games until the dialog is closed. Runs in its own thread."""
-        worker = get_current_worker()
-        try:
-            for archive in read_archive():
-                if worker.is_cancelled:
-                    return
-                self._archive = archive
-        except RiskError as error:
-            self._problem = str(error)
-        self._archive_complete = True
-
-    def _check_progress(self) -> None:
-        """Show the progress of reading, and the result after it."""
-        if self._archive_complete and self._progress_timer is not None:
-            self._progress_timer.stop()
-        if self._shows_all:
-            self._show()
 
     def _show(self) -> None:
         box = self._box
@@ -169,17 +141,14 @@ class DiceStatsDialog(ScrollDialog):
 
     def _content(self, width: int) -> tuple[str, Text]:
         """Return the title and the text for ``width`` columns."""
-        archive = self._archive
-        if not self._shows_all:
+        reader = self._reader
+        if not self._shows_all or reader is None:
             return _("The dice of this game"), dice_stats_text(self._players, self._seats, width)
-        if self._problem:
-            return _("The dice of all games"), Text(self._problem, WARNING)
-        if not self._archive_complete or archive is None:
-            progress = _("Reading the saved games")
-            if archive is not None:
-                read = {"done": archive.done, "files": archive.files}
-                progress = _("Reading the saved games: {done} of {files}", **read)
-            return _("The dice of all games"), Text(progress, DIM)
+        if reader.problem:
+            return _("The dice of all games"), Text(reader.problem, WARNING)
+        archive = reader.archive
+        if not reader.is_complete or archive is None:
+            return _("The dice of all games"), Text(reader.progress, DIM)
         players = spell_copies(archive.players, ascii=self.risk.mode.ascii)
         text = dice_stats_text(players, (), width, TRIES)
         text.append("\n").append("\n".join(archive_notes(archive)), WARNING)

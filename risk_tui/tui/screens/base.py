@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
+from textual.worker import get_current_worker
 
 from risk_tui.data.language import _
+from risk_tui.errors import RiskError
 from risk_tui.tui.terminal.terminal_app import TerminalApp
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
     from textual import events
     from textual.geometry import Size
     from textual.widget import Widget
@@ -129,3 +133,65 @@ class RiskDialog(ModalScreen[Result], CoveringScreen):
     RiskDialog.-narrow > .box { width: 95%; min-width: 95%; }
     """
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDTH_WITH_PANEL, "-normal")]
+
+
+class _Archive(Protocol):
+    """What is known of all saved games, while they are read one by one."""
+
+    files: int
+    done: int
+
+
+Archive = TypeVar("Archive", bound=_Archive)
+
+_PROGRESS_INTERVAL = 0.1
+"""Seconds between two updates of the progress."""
+
+
+class ArchiveReader(Generic[Archive]):
+    """Reads all saved games in a thread of a screen, until the screen is left.
+
+    Args:
+        screen: The screen.
+        read: Yields the archive, first empty and then after each game.
+        show: Called repeatedly to show the progress, and at last the result.
+    """
+
+    def __init__(
+        self,
+        screen: Screen[Any],
+        read: Callable[[], Iterable[Archive]],
+        show: Callable[[], object],
+    ) -> None:
+        self.archive: Archive | None = None
+        self.is_complete = False
+        """True if all games have been read, or reading failed."""
+        self.problem = ""
+        self._show = show
+        self._timer = screen.set_interval(_PROGRESS_INTERVAL, self._check)
+        screen.run_worker(lambda: self._read(read), thread=True, group="archive")
+
+    @property
+    def progress(self) -> str:
+        """The progress of reading in words."""
+        archive = self.archive
+        if archive is None:
+            return _("Reading the saved games")
+        read = {"done": archive.done, "files": archive.files}
+        return _("Reading the saved games: {done} of {files}", **read)
+
+    def _read(self, read: Callable[[], Iterable[Archive]]) -> None:
+        worker = get_current_worker()
+        try:
+            for archive in read():
+                if worker.is_cancelled:
+                    return
+                self.archive = archive
+        except RiskError as error:
+            self.problem = str(error)
+        self.is_complete = True
+
+    def _check(self) -> None:
+        if self.is_complete:
+            self._timer.stop()
+        self._show()

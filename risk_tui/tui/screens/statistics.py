@@ -6,12 +6,9 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 from textual.containers import Vertical
-from textual.worker import get_current_worker
 
 from risk_tui.data.language import N_, _, join_and
-from risk_tui.errors import RiskError
 from risk_tui.story.statistics import (
-    ResultArchive,
     Statistics,
     notes,
     one_player,
@@ -22,7 +19,7 @@ from risk_tui.story.statistics import (
 from risk_tui.tui.dialogs.text_dialogs import TextDialog
 from risk_tui.tui.key_hints import KeyHint
 from risk_tui.tui.menu import Item, Menu
-from risk_tui.tui.screens.base import RiskScreen
+from risk_tui.tui.screens.base import ArchiveReader, RiskScreen
 from risk_tui.tui.screens.key_help import KeyHelp
 from risk_tui.tui.text_widgets import KeyBar, Notice, TopBar
 from risk_tui.tui.theme.styles import ACCENT, BRIGHT, DIM
@@ -30,14 +27,11 @@ from risk_tui.tui.theme.styles import ACCENT, BRIGHT, DIM
 if TYPE_CHECKING:
     from textual import events
     from textual.app import ComposeResult
-    from textual.timer import Timer
 
 _MAX_WIDTH, _FRAME_WIDTH = 116, 6
 """Maximum columns of the screen, and the columns for the mark, the margins and the scroll bar."""
 _PAGE_WIDTH = 90
 """Columns of the page of one player."""
-_PROGRESS_INTERVAL = 0.1
-"""Seconds between two updates of the progress."""
 
 
 class StatisticsScreen(RiskScreen, KeyHelp):
@@ -59,11 +53,7 @@ class StatisticsScreen(RiskScreen, KeyHelp):
 
     def __init__(self) -> None:
         super().__init__()
-        self._archive: ResultArchive | None = None
-        self._complete = False
-        self._problem = ""
         self._statistics: Statistics | None = None
-        self._progress_timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
         yield TopBar(_("Players"))
@@ -80,8 +70,7 @@ class StatisticsScreen(RiskScreen, KeyHelp):
         )
 
     def on_mount(self) -> None:
-        self._progress_timer = self.set_interval(_PROGRESS_INTERVAL, self._show_progress)
-        self.run_worker(self._read, thread=True, group="results")
+        self._reader = ArchiveReader(self, read_results, self._show_progress)
         self._show_progress()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -94,36 +83,12 @@ class StatisticsScreen(RiskScreen, KeyHelp):
         heading, _, *lines = one_player(statistics, key, _PAGE_WIDTH)
         self.app.push_screen(TextDialog(heading, Text("\n".join(lines))))
 
-    def _read(self) -> None:
-        """Read all games until the screen is left. Runs in its own thread."""
-        worker = get_current_worker()
-        try:
-            for archive in read_results():
-                if worker.is_cancelled:
-                    return
-                self._archive = archive
-        except RiskError as error:
-            self._problem = str(error)
-        self._complete = True
-
     def _show_progress(self) -> None:
         """Show the progress of reading, then the table."""
-        notice, archive = self._notice, self._archive
-        if not self._complete:
-            progress = _("Reading the saved games")
-            if archive is not None:
-                progress = _(
-                    "Reading the saved games: {done} of {files}",
-                    done=archive.done,
-                    files=archive.files,
-                )
-            notice.say(progress)
-            return
-        if self._progress_timer is not None:
-            self._progress_timer.stop()
-        notice.say(self._problem)
-        if archive is not None and not self._problem:
-            self._statistics = Statistics.of(archive)
+        reader = self._reader
+        self._notice.say(reader.problem if reader.is_complete else reader.progress)
+        if reader.is_complete and reader.archive is not None and not reader.problem:
+            self._statistics = Statistics.of(reader.archive)
             self._fill()
 
     def _fill(self) -> None:
