@@ -55,11 +55,9 @@ class ScreenKey(KeyBinding):
 class CursorKey(KeyBinding):
     """Keys that move the cursor."""
 
-    move: str = field(kw_only=True)
-
     def run(self, ui: MapFrontEnd) -> None:
         """Move the cursor."""
-        ui.move_cursor(self.move)
+        ui.move_cursor(self.action.removeprefix("move."))
 
 
 _ENTRIES: tuple[KeyBinding | type[Command], ...] = (
@@ -71,12 +69,7 @@ _ENTRIES: tuple[KeyBinding | type[Command], ...] = (
         meaning=enter,
     ),
     *(
-        CursorKey(
-            f"move.{direction}",
-            (direction, letter),
-            words,
-            move=direction,
-        )
+        CursorKey(f"move.{direction}", (direction, letter), words)
         for direction, letter, words in (
             ("left", "h", "move the cursor to the left"),
             ("down", "j", "move the cursor down"),
@@ -91,28 +84,24 @@ _ENTRIES: tuple[KeyBinding | type[Command], ...] = (
         useful=Occasion.ON_MAP,
         label="next",
         shown=Occasion.ON_MAP,
-        move="next",
     ),
     CursorKey(
         "previous",
         ("shift+tab",),
         "previous territory that you can use",
         useful=Occasion.ON_MAP,
-        move="previous",
     ),
     CursorKey(
         "front",
         ("f",),
         "your next border territory, strongest first",
         useful=Occasion.ASKED,
-        move="front",
     ),
     CursorKey(
         "front.back",
         ("g",),
         "previous border territory",
         useful=Occasion.ASKED,
-        move="front.back",
     ),
     COMMANDS["earth"],
     COMMANDS["attack"],
