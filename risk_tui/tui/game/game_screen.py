@@ -97,7 +97,7 @@ class GameScreen(RiskScreen):
         self.selection = Selection(table.board)
         self.overlay = Overlay(table)
         self.animator = Animator(
-            table, self._shows_animations, self.draw, self.set_timer, self._ask
+            table, self._shows_animations, self._draw_frame, self.set_timer, self._ask
         )
         self.line = BottomLine(
             self, self.prompt, self.moment, self.selection, self.overlay, self.animator
@@ -200,18 +200,23 @@ class GameScreen(RiskScreen):
             return
         if self._lesson_panel is not None:
             self._lesson_panel.show_step(self.risk.keymap)
-        model, width = self._view_model, self.size.width
-        model.renew(self.moment.situation)
+        self._view_model.renew(self.moment.situation)
         self.selection.proposed = self.prompt.typed_number
+        self._draw_frame()
+        self._show_keys()
+        self.draw_rows_above()
+
+    def _draw_frame(self) -> None:
+        """Update what an animation changes: the map, the top line and the panel beside the map."""
+        if not self._is_complete():
+            return
+        model, earth = self._view_model, self.table.board.earth_of(self.selection.cursor)
         styles = model.territory_styles(ascii=self.risk.mode.ascii)
-        earth = self.table.board.earth_of(self.selection.cursor)
         self._board.show_earth(earth)
         self._board.show(ShownPosition(styles, model.continent_styles(), self.overlay.arrows))
         self._small_earths.show(styles, earth)
-        self._phases.show([model.phase_bar(width)])
+        self._phases.show([model.phase_bar(self.size.width)])
         self._side.show(model.side_panel(self._side.size))
-        self._show_keys()
-        self.draw_rows_above()
 
     def draw_rows_above(self) -> None:
         """Draw the lines that do not fit in the bottom line over the last rows of the map."""

@@ -99,7 +99,8 @@ class ViewModel:
 
     def continent_styles(self) -> list[ContinentStyle]:
         """Return the style of every continent, which shows its holder."""
-        return continent_styles(self._view, self._table.seats)
+        view, seats = self._view, self._table.seats
+        return self._cached("continents", None, lambda: continent_styles(view, seats))
 
     def phase_bar(self, width: int) -> Text:
         """Return the line at the top: a headline, or the turn and its phase."""
