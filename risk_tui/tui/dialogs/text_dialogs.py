@@ -432,8 +432,11 @@ def victory_text(view: View, seats: Sequence[Seat], records: Sequence[Record]) -
     text.append("\n")
     phrase = _(kind.phrase if kind is not None else N_("won"))
     text.append((_("share the victory: time is up") if shared else phrase) + "\n", HEAD)
-    if kind == VictoryKind.MISSION:
-        text.append_text(_winners_missions(view, seats, events))
+    for event in events if kind == VictoryKind.MISSION else ():
+        # The winners' missions were secret until now.
+        if isinstance(event, MissionsShown) and event.seat in view.winners:
+            for mission in event.missions:
+                text.append(f"{describe_mission(view, mission, seats, event.seat)}\n", STRONG)
     steps = pluralize(len(records), "step")
     text.append(_("in round {round}, after {steps}", round=view.round, steps=steps), DIM)
     text.append("\n\n")
@@ -465,13 +468,3 @@ def _player_rows(view: View, seats: Sequence[Seat], figures: Sequence[PlayerFigu
     for row in rows:
         row.append(" " * (width - row.cell_len))
     return Text("\n").join(rows)
-
-
-def _winners_missions(view: View, seats: Sequence[Seat], events: Sequence[object]) -> Text:
-    """Return the winners' missions in words, which were secret until now."""
-    text = Text()
-    for event in events:
-        if isinstance(event, MissionsShown) and event.seat in view.winners:
-            for mission in event.missions:
-                text.append(f"{describe_mission(view, mission, seats, event.seat)}\n", STRONG)
-    return text

@@ -150,11 +150,9 @@ class BotPace:
         situation = self._moment.situation
         if waiting(situation, self._table):
             return True
-        return situation.automatic is not None and not self._runs_here()
-
-    def _runs_here(self) -> bool:
-        """Return True if this terminal takes the automatic steps."""
-        return self.running or self._table.automation.carries_out(self._moment.situation.automatic)
+        due = situation.automatic
+        runs_here = self.running or self._table.automation.carries_out(due)
+        return due is not None and not runs_here
 
     def _is_reply(self) -> bool:
         return is_reply_in_human_turn(self._moment.situation, self._table.seats)

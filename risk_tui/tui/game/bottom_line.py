@@ -213,21 +213,13 @@ def _news(situation: Situation, table: Table, start: int) -> list[str]:
         if armies_lost
         else []
     )
-    if situation.is_alone and any(
-        isinstance(event, TurnBegan) and event.seat == seat for event in events
-    ):
-        news += _since_last_turn(table, situation.view, seat)
+    begins = any(isinstance(event, TurnBegan) and event.seat == seat for event in events)
+    if begins and situation.is_alone:
+        since = recap(table.history(None, seen_by=seat), situation.view, seat)
+        if since is not None and (summary := recap_summary(since)):
+            words = {"recap_title": recap_title(since), "summary": summary}
+            news.append(_("{recap_title}: {summary} ({{recap}} shows it)", **words))
     return news
-
-
-def _since_last_turn(table: Table, view: View, seat: int) -> list[str]:
-    """Return at most one text: the summary of events since a seat's last turn."""
-    news = recap(table.history(None, seen_by=seat), view, seat)
-    summary = recap_summary(news) if news is not None else ""
-    if news is None or not summary:
-        return []
-    title = recap_title(news)
-    return [_("{recap_title}: {summary} ({{recap}} shows it)", recap_title=title, summary=summary)]
 
 
 FIRST_GAMES = 3

@@ -294,10 +294,14 @@ class Selection:
             territory = next_front(view, seat, self.cursor, step, walking=is_walking)
             if territory is None:
                 raise RiskError(_("none of your territories borders an enemy"))
-        elif not selectable_territories(view, self.source) and (due := due_first(view)):
-            raise RiskError(due)
         else:
-            territory = next_choice(view, self.cursor, self.source, order, step)
+            choices, start = selectable_territories(view, self.source), order.index(self.cursor)
+            if not choices and (due := due_first(view)):
+                raise RiskError(due)
+            # After the last territory of the order, the search continues with the first one.
+            distances = range(1, len(order) + 1)
+            ahead = (order[(start + step * distance) % len(order)] for distance in distances)
+            territory = next((place for place in ahead if place in choices), self.cursor)
         self.go_to(territory)
         self._walk_position = territory
 
@@ -322,19 +326,6 @@ def own_seat(view: View) -> int | None:
     It is the viewer's own seat. While the neutral army acts, it is the neutral seat for all.
     """
     return view.acting_seat if view.acting_seat == view.neutral else view.seat
-
-
-def next_choice(
-    view: View, cursor: int, source: int | None, order: Sequence[int], step: int
-) -> int:
-    """Return the next territory in ``order`` that can be chosen, or ``cursor`` if none can.
-
-    After the last territory of the order, the search continues with the first one.
-    """
-    choices, start = selectable_territories(view, source), order.index(cursor)
-    distances = range(1, len(order) + 1)
-    ahead = (order[(start + step * distance) % len(order)] for distance in distances)
-    return next((territory for territory in ahead if territory in choices), cursor)
 
 
 def next_front(view: View, seat: int, cursor: int, step: int, *, walking: bool) -> int | None:
