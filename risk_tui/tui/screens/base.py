@@ -136,7 +136,7 @@ class RiskDialog(ModalScreen[Result], CoveringScreen):
 
 
 class _Archive(Protocol):
-    """What is known of all saved games, while they are read one by one."""
+    """The facts from all saved games, which are read one by one."""
 
     files: int
     done: int
