@@ -20,15 +20,12 @@ from collections import Counter
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from risk_tui.bots import make_bot
 from risk_tui.engine.actions import Fortify, Occupy
-from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.decisions import ToOccupy
 from risk_tui.engine.events import BattleResolved, TurnBegan
-from risk_tui.engine.game import Game
 from risk_tui.engine.game_setup import GameSetup
 from risk_tui.errors import RiskError
-from risk_tui.laboratory.one_game import MAX_ROUNDS, make_match, play_steps
+from risk_tui.laboratory.one_game import MAX_ROUNDS, begin_game, make_match, play_steps
 from risk_tui.rules.library import load_board, load_ruleset
 
 if TYPE_CHECKING:
@@ -121,10 +118,7 @@ class HabitCounter:
 
 def count_habits(match: Match, number: int) -> Iterator[tuple[str, Counter[str]]]:
     """Play a game, and yield the bot of each seat with the counts of its turns and habits."""
-    header = match.game(number)
-    seed = header.seed or ""
-    game = Game(header.setup, seeded_chance(seed))
-    bots = [make_bot(seat.player, f"{seed}/{at}") for at, seat in enumerate(header.seats)]
+    header, game, bots = begin_game(match, number)
     counters = [HabitCounter(seat) for seat in range(len(bots))]
     before, decision = game.view(clear=True), game.decision
     for record in islice(play_steps(game, bots), _MAX_STEPS):

@@ -299,11 +299,8 @@ def _describe(error: Exception) -> str:
 
 def play_game(match: Match, number: int, *, kept: bool = False) -> PlayedGame:
     """Play a game of a match, to its end or to the limit of rounds or steps."""
-    header = match.game(number)
-    seed, start = header.seed or "", perf_counter()
-    game = Game(header.setup, seeded_chance(seed))
-    # Use the same seeds as a table, so that they give the same game.
-    bots = [make_bot(taken.player, f"{seed}/{seat}") for seat, taken in enumerate(header.seats)]
+    start = perf_counter()
+    header, game, bots = begin_game(match, number)
     thinking = [0.0] * len(bots)
     course = _Course(len(bots), match.rounds)
     records: list[Record] = []
@@ -317,7 +314,7 @@ def play_game(match: Match, number: int, *, kept: bool = False) -> PlayedGame:
     luck = dice_of_seats(events, game.setup.army_seats, view.owner)[: len(bots)]
     result = GameResult(
         number=number,
-        seed=seed,
+        seed=header.seed or "",
         bots=tuple(seat.player for seat in header.seats),
         winners=view.winners,
         places=places_of(len(bots), view.winners, course.out),
@@ -334,6 +331,15 @@ def play_game(match: Match, number: int, *, kept: bool = False) -> PlayedGame:
     steps = records if kept else ()
     entries = tuple(ActionEntry(record.seat, record.action, record.chance) for record in steps)
     return PlayedGame(result, entries)
+
+
+def begin_game(match: Match, number: int) -> tuple[Header, Game, list[Bot]]:
+    """Return the header of a game of a match, the game before its first step, and its bots."""
+    header = match.game(number)
+    seed = header.seed or ""
+    # Use the same seeds as a table, so that they give the same game.
+    bots = [make_bot(taken.player, f"{seed}/{seat}") for seat, taken in enumerate(header.seats)]
+    return header, Game(header.setup, seeded_chance(seed)), bots
 
 
 def play_steps(

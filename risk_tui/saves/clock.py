@@ -11,7 +11,9 @@ import sqlite3
 from contextlib import closing, suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Annotated, Final
+
+from pydantic import Field, NonNegativeInt, TypeAdapter
 
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
@@ -63,17 +65,17 @@ class Clock:
         late: The last seat whose time was up, with the round and the seat in turn.
     """
 
-    seconds: int
+    seconds: Annotated[int, Field(ge=MIN_SECONDS, le=MAX_SECONDS)]
     per_turn: bool = False
     bot: str = ""
-    seat: int | None = None
-    turn: tuple[int, int] = (0, 0)
-    steps: int = 0
+    seat: NonNegativeInt | None = None
+    turn: tuple[NonNegativeInt, NonNegativeInt] = (0, 0)
+    steps: NonNegativeInt = 0
     deadline: str = ""
-    left: float = 0.0
+    left: Annotated[float, Field(ge=0, le=MAX_SECONDS)] = 0.0
     is_paused: bool = False
-    agreed: tuple[int, ...] = ()
-    late: tuple[int, int, int] | None = None
+    agreed: tuple[NonNegativeInt, ...] = ()
+    late: tuple[NonNegativeInt, NonNegativeInt, NonNegativeInt] | None = None
 
     def renewed(self, due: PendingFacts, now: datetime) -> Clock:
         """Return the clock for the next decision."""
@@ -160,37 +162,17 @@ def parse_time(text: str) -> int:
     return seconds
 
 
+_CLOCK = TypeAdapter(Clock)
+
+
 def read_clock(connection: sqlite3.Connection) -> Clock | None:
     """Return the clock of a game; ``None`` without a valid one."""
-    with suppress(CorruptSave, ValueError, TypeError, KeyError, RecursionError):
-        data = json.loads(read_head(connection, _KEY))
-        if not data:
-            return None
-        for name in ("turn", "agreed"):
-            data[name] = tuple(data[name])
-        data["late"] = None if data["late"] is None else tuple(data["late"])
-        clock = Clock(**data)
-        if _is_valid(clock):
+    with suppress(CorruptSave, ValueError):
+        clock = _CLOCK.validate_json(read_head(connection, _KEY), strict=True)
+        deadline = clock.deadline and datetime.fromisoformat(clock.deadline)
+        if clock.bot.isprintable() and (not deadline or deadline.tzinfo is not None):
             return clock
     return None
-
-
-def _is_valid(clock: Clock) -> bool:
-    """Check the fields of a clock from a file, or raise ``TypeError`` or ``ValueError``."""
-    late = clock.late or (0, 0, 0)
-    counts = (clock.seconds, clock.steps, clock.seat or 0, *clock.turn, *clock.agreed, *late)
-    return (
-        all(type(count) is int and count >= 0 for count in counts)
-        and (len(clock.turn), len(late)) == (2, 3)
-        and type(clock.per_turn) is type(clock.is_paused) is bool
-        and type(clock.left) in (int, float)
-        and MIN_SECONDS <= clock.seconds <= MAX_SECONDS
-        and 0 <= clock.left <= MAX_SECONDS
-        and isinstance(clock.bot, str)
-        and clock.bot.isprintable()
-        and isinstance(clock.deadline, str)
-        and (not clock.deadline or datetime.fromisoformat(clock.deadline).tzinfo is not None)
-    )
 
 
 def write_clock(connection: sqlite3.Connection, clock: Clock | None) -> None:

@@ -11,7 +11,9 @@ import sqlite3
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
+
+from pydantic import NonNegativeInt, TypeAdapter
 
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _
@@ -62,12 +64,15 @@ class TalkLine:
     """
 
     kind: str
-    seat: int
-    to: int | None = None
+    seat: NonNegativeInt
+    to: NonNegativeInt | None = None
     text: str = ""
-    number: int = 0
-    after: int = 0
+    number: NonNegativeInt = 0
+    after: NonNegativeInt = 0
     at: str = ""
+
+
+_LINE = TypeAdapter(TalkLine)
 
 
 def read_talk(connection: sqlite3.Connection, start: int = 0) -> list[tuple[int, TalkLine]]:
@@ -136,18 +141,9 @@ def _parse(text: object) -> TalkLine | None:
     """Parse a line and make its text safe to show; return ``None`` if the line is invalid."""
     if not isinstance(text, str) or len(text) > 10 * MAX_TEXT:
         return None
-    with suppress(ValueError, TypeError, RecursionError):
-        line = TalkLine(**json.loads(text))
-        numbers: tuple[Any, ...] = (line.seat, line.number, line.after)
-        if line.to is not None:
-            numbers += (line.to,)
+    with suppress(ValueError):
+        line = _LINE.validate_json(text, strict=True)
         needs_other = line.kind not in (SAY, LATE, PAUSE, RESUME)
-        if (
-            line.kind in KINDS
-            and not (needs_other and line.to is None)
-            and all(type(number) is int and number >= 0 for number in numbers)
-            and isinstance(line.text, str)
-            and isinstance(line.at, str)
-        ):
+        if line.kind in KINDS and not (needs_other and line.to is None):
             return replace(line, text=printable(line.text, MAX_TEXT))
     return None

@@ -27,7 +27,7 @@ from risk_tui.engine.game import Game
 from risk_tui.engine.imagination import sample_game
 from risk_tui.errors import RiskError
 from risk_tui.laboratory import runner
-from risk_tui.laboratory.one_game import MAX_STEPS, play_steps
+from risk_tui.laboratory.one_game import MAX_STEPS, begin_game, play_steps
 from risk_tui.laboratory.statistics import Z_95, wilson_interval
 from risk_tui.story.cache import Cache, story_sources
 from risk_tui.story.moments import Series, Timeline
@@ -464,10 +464,8 @@ def predict(task: CalibrationTask) -> Prediction | None:
     Returns:
         ``None`` if no seat wins within the limits of rounds and steps, or there was no turn.
     """
-    header = task.match.game(task.number)
-    seed, seats = header.seed or "", header.setup.seats
-    game, rng = Game(header.setup, seeded_chance(seed)), random.Random(f"calibrate/{seed}")
-    bots = [make_bot(taken.player, f"{seed}/{seat}") for seat, taken in enumerate(header.seats)]
+    header, game, bots = begin_game(task.match, task.number)
+    seats, rng = header.setup.seats, random.Random(f"calibrate/{header.seed}")
     moment, turns = game, 0
     for steps, record in enumerate(play_steps(game, bots), 1):
         new_rounds = [event.round for event in record.events if isinstance(event, TurnBegan)]
