@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import string
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 
 from rich.segment import Segment
@@ -57,31 +56,6 @@ class PromptMessage:
     is_warning: bool = False
     asked: str = ""
     """The question that still needs an answer after a refusal."""
-
-    def rows(self, width: int, names: tuple[str, ...]) -> list[Text]:
-        """Return the rows of the message: a single one if it and the question fit together."""
-        style = WARNING if self.is_warning else CALM
-        if self.asked and columns(f"{self.text} · {self.asked}") <= width:
-            return [Text.assemble((f" {self.text}", style), (f" · {self.asked}", CALM), end="")]
-        parts = [(self.text, style), *([(self.asked, CALM)] if self.asked else [])]
-        return [
-            Text.assemble((f" {line}", part_style), end="")
-            for text, part_style in parts
-            for line in wrap_prompt(text, width, names)
-        ]
-
-
-# At every drawing, both the prompt and the rows above it need the wrapped message.
-@lru_cache(maxsize=4)
-def wrap_prompt(text: str, width: int, names: tuple[str, ...], room: int = 0) -> list[str]:
-    """Return the lines of a text, with ``room`` columns for typing after the last line.
-
-    A ``width`` below 20 columns counts as 20. ``names`` are not broken between lines.
-    """
-    width = max(width, 20)
-    if room and columns(text) + room > width:
-        width -= room
-    return wrap(text.strip(), width, names, hang=False)
 
 
 _PAGE_ACTIONS = ("help", "log", "recap", "luck", "rules", "story", "cards", "mission")
@@ -270,10 +244,27 @@ class Prompt(Input):
         return len(self._wrap(message)) <= 2
 
     def _message_rows(self) -> list[Text]:
-        return self._message.rows(self.size.width - 2, self._names)
+        """Return the rows of the message: a single one if it and the question fit together."""
+        text, asked = self._message.text, self._message.asked
+        style = WARNING if self._message.is_warning else CALM
+        if asked and columns(f"{text} · {asked}") <= self.size.width - 2:
+            return [Text.assemble((f" {text}", style), (f" · {asked}", CALM), end="")]
+        parts = [(text, style), *([(asked, CALM)] if asked else [])]
+        return [
+            Text.assemble((f" {line}", part_style), end="")
+            for part, part_style in parts
+            for line in self._wrap(part)
+        ]
 
     def _wrap(self, text: str, room: int = 0) -> list[str]:
-        return wrap_prompt(text, self.size.width - 2, self._names, room)
+        """Return the lines of a text, with ``room`` columns for typing after the last line.
+
+        A terminal of less than 20 columns counts as one of 20. Names are not broken between lines.
+        """
+        width = max(self.size.width - 2, 20)
+        if room and columns(text) + room > width:
+            width -= room
+        return wrap(text.strip(), width, self._names, hang=False)
 
     def clear_history(self) -> None:
         """Forget the typed lines, because another player types next."""
