@@ -80,7 +80,6 @@ class Menu(ScrollView, can_focus=True):
     class Moved(Message):
         """Another item is selected."""
 
-        menu: Menu
         item: Item
 
     class Chosen(Moved):
@@ -141,7 +140,7 @@ class Menu(ScrollView, can_focus=True):
             best = best or before
             self._show_found(typed, found, best.key if best else None)
             if self.selected is not None and self.selected is not before:
-                self.post_message(self.Moved(self, self.selected))
+                self.post_message(self.Moved(self.selected))
         elif self._can_be_typed:
             self.border_title = _("No match: {typed}", typed=typed)
 
@@ -262,7 +261,7 @@ class Menu(ScrollView, can_focus=True):
                 self.refresh_lines(*self._rows_at(changed))
         self._index = index
         self._bring_into_view()
-        self.post_message(self.Moved(self, self._items[index]))
+        self.post_message(self.Moved(self._items[index]))
 
     def _bring_into_view(self) -> None:
         if self._index < 0:
@@ -299,7 +298,7 @@ class Menu(ScrollView, can_focus=True):
     def action_choose(self) -> None:
         """Choose the selected item."""
         if self.selected is not None:
-            self.post_message(self.Chosen(self, self.selected))
+            self.post_message(self.Chosen(self.selected))
 
     def _key_of(self, char: str) -> str:
         """Return the key of the item that a typed character chooses; empty if there is none."""
