@@ -198,17 +198,30 @@ class StartScreen(RiskScreen, KeyHelp):
 
     def on_menu_chosen(self, event: Menu.Chosen) -> None:
         self._say("")
-        if event.item.key != "quit":
+        try:
+            self._open(event.item.key)
+        except RiskError as error:
+            self._say(error)
+
+    def _open(self, key: str) -> None:
+        """Open what an item of the menu names.
+
+        Raises:
+            RiskError: If the game cannot be opened.
+        """
+        if key != "quit":
             _load_rules()
-        match event.item.key:
-            case "continue":
-                self._continue()
+        match key:
+            case "continue" if self._last is not None:
+                self.risk.open_game(self._last.path)
             case "new":
                 from risk_tui.tui.screens.new_game import NewGameScreen
 
                 self.app.push_screen(NewGameScreen())
             case "learn":
-                self._learn()
+                from risk_tui.table.lesson import Lesson
+
+                self.risk.open_lesson(Lesson())
             case "resume":
                 from risk_tui.tui.screens.saved_games import SavedGamesScreen
 
@@ -239,22 +252,6 @@ class StartScreen(RiskScreen, KeyHelp):
         notice = self.query_one(Notice)
         notice.say(problem)
         notice.display = bool(problem)
-
-    def _learn(self) -> None:
-        from risk_tui.table.lesson import Lesson
-
-        try:
-            self.risk.open_lesson(Lesson())
-        except RiskError as error:
-            self._say(error)
-
-    def _continue(self) -> None:
-        if self._last is None:
-            return
-        try:
-            self.risk.open_game(self._last.path)
-        except RiskError as error:
-            self._say(error)
 
 
 def _load_rules() -> None:
