@@ -189,8 +189,9 @@ class Valuation:
             return "duel"
         if self.position.view.missions:
             return "missions"
-        has_fixed_sets = self.position.set_growth <= 0
-        return "three_fixed_sets" if has_fixed_sets and len(self.playing) == 3 else "many"
+        if len(self.playing) == 3:
+            return "three" if self.position.set_growth > 0 else "three_fixed_sets"
+        return "many"
 
     def _card_value(self) -> float:
         """Return the armies expected for a card if half of the others trade a set first."""

@@ -68,35 +68,49 @@ _DUEL = Weights(
 )
 _MANY = Weights(
     reach=0.35,  # Several neighbours have new armies.
-    boldness=0.18,
+    boldness=0.2,
     guard=0.3,  # A weak guard suffices: others have easier targets.
-    armies=3.0,  # Players who keep their armies survive the fights of the others.
-    income=0.32,  # Continents are broken often, by one of many.
-    territories=0.4,
+    armies=3.1,  # Players who keep their armies survive the fights of the others.
+    income=0.25,  # Continents are broken often, by one of many.
+    territories=0.32,
     fronts=0.2,
-    share=0.05,
+    share=0.045,
     tempo=0.7,
     cards=2.1,  # Sets that grow with each trade decide games of many.
 )
-_THREE_FIXED_SETS = _MANY._replace(
+_THREE = _MANY._replace(
+    armies=3.0,  # With only two others, what a fight costs matters a little less.
+    income=0.27,
+    territories=0.3,
+    fronts=0.24,
+    share=0.05,
+)
+_THREE_FIXED_SETS = _THREE._replace(
+    boldness=0.18,
     guard=0.35,
     armies=2.4,  # Sets bring few armies, so losses count less than what a turn brings in.
     income=0.9,  # Most new armies are income: continents are worth a fight.
+    territories=0.4,
     fronts=0.18,
 )
 _OSKAR_MANY = _MANY.changed(
     reach=1.49,  # He expects fewer attacks, but stronger ones.
-    boldness=0.74,
-    armies=1.65,
-    income=0.5,
-    territories=0.64,
+    boldness=0.67,
+    armies=1.6,
+    income=0.64,
+    territories=0.8,
     fronts=1.42,
-    share=0.22,
+    share=0.25,
     cards=1.24,
 )
 
 WEIGHTS: Mapping[str, Mapping[str, Weights]] = {
-    "mira": {"duel": _DUEL, "many": _MANY, "three_fixed_sets": _THREE_FIXED_SETS},
+    "mira": {
+        "duel": _DUEL,
+        "many": _MANY,
+        "three": _THREE,
+        "three_fixed_sets": _THREE_FIXED_SETS,
+    },
     # Greta fears attacks, so she guards borders; she wants income and continents.
     "greta": {
         "duel": _DUEL.changed(
@@ -109,13 +123,14 @@ WEIGHTS: Mapping[str, Mapping[str, Weights]] = {
         "duel": _DUEL.changed(
             boldness=0.6, armies=0.6, income=0.2, territories=0.3, share=0.0, cards=4.0
         ),
-        "many": _MANY.changed(boldness=0.6, income=0.4, fronts=2.0, share=0.0, cards=1.6),
+        "many": _MANY.changed(boldness=0.55, income=0.5, fronts=2.0, share=0.0, cards=1.6),
     },
     # Oskar trusts armies more than land, except with missions, which require land.
     "oskar": {"duel": _DUEL, "many": _OSKAR_MANY, "missions": _MANY},
 }
 """The weights by character and table: ``duel`` for two players left, ``many`` for more.
 
-Two tables are optional and replace ``many``: ``missions`` if there are missions, and
-``three_fixed_sets`` for three players without missions whose sets don't grow in value.
+Three tables are optional and replace ``many``: ``missions`` if there are missions; without them
+``three_fixed_sets`` for three players left whose sets don't grow in value, and ``three`` for three
+whose sets do.
 """
