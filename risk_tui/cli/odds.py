@@ -23,7 +23,7 @@ from risk_tui.data.language import (
 )
 from risk_tui.errors import RiskError
 from risk_tui.rules.combat import DICE_POWER_TEXTS, NO_EXTRA_DICE, DiceChanges
-from risk_tui.text.rulebook import names_of_powers, uncounted_variants, variant_notes
+from risk_tui.text.odds_notes import names_of_powers, uncounted_variants, variant_notes
 from risk_tui.text.words import MAX_FIGHT_ARMIES
 
 if TYPE_CHECKING:

@@ -30,7 +30,7 @@ from risk_tui.odds.card_odds import captured, mean
 from risk_tui.odds.fight import fast_odds
 from risk_tui.odds.routes import best_route
 from risk_tui.rules.combat import DICE_POWER_TEXTS, DiceChanges
-from risk_tui.text.rulebook import names_of_powers, variant_notes
+from risk_tui.text.odds_notes import names_of_powers, variant_notes
 from risk_tui.text.words import MAX_FIGHT_ARMIES, average, average_armies, describe_goal, percent
 
 if TYPE_CHECKING:

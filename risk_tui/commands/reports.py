@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.bots import bot_name, make_bot, strongest_bot
 from risk_tui.bots.base import choose_with_reason
-from risk_tui.bots.reasons import Preparing
 from risk_tui.commands.names import names_of
 from risk_tui.commands.odds_report import campaign_through
 from risk_tui.commands.wording import end_label
@@ -234,6 +233,9 @@ def _targets(choice: Choice) -> list[int]:
     """Return the territories that a choice attacks or prepares to attack."""
     if isinstance(choice.action, Attack):
         return [choice.action.target]
+    # A hint's bot has loaded this module; a start without a hint needs no kinds of reasons.
+    from risk_tui.bots.reasons import Preparing
+
     return [choice.reason.territory] if isinstance(choice.reason, Preparing) else []
 
 

@@ -1,4 +1,4 @@
-"""A ruleset as a book, the differences between two, the list of all, and notes on odds.
+"""A ruleset as a book, the differences between two rulesets, and the list of all rulesets.
 
 The sections of a ruleset and their fields declare every sentence, so the book matches the game.
 """
@@ -11,18 +11,17 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from risk_tui.data.language import _, join_and, pluralize
+from risk_tui.data.language import _, pluralize
 from risk_tui.engine.game_setup import fitted_to
-from risk_tui.engine.variant import overlaid_board, played_variants
+from risk_tui.engine.variant import overlaid_board
 from risk_tui.errors import RiskError
-from risk_tui.rules.combat import DICE_POWER_TEXTS
 from risk_tui.rules.fields import described_fields, usual_fields, with_player_counts
 from risk_tui.rules.house_rules import FAMILY as VARIANTS
 from risk_tui.rules.library import load_ruleset, names
 from risk_tui.rules.titles import translated_title
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from risk_tui.boards.board import Board
     from risk_tui.rules.fields import Section
@@ -245,59 +244,3 @@ def _sort_key(listed: ListedRuleset) -> tuple[int, str, int, str]:
     rank = FAMILIES.index(family) if known else len(FAMILIES) + (family == LAST)
     year = _YEAR.search(title)
     return rank, family.casefold(), -int(year[0]) if year else -9999, title.casefold()
-
-
-# What odds leave out
-
-
-def uncounted_variants(ruleset: Ruleset, option: str) -> list[str]:
-    """Return the keys of the played variants that may change a fight, but that odds leave out.
-
-    Args:
-        ruleset: The ruleset in use.
-        option: The option of ``risk-tui odds`` that includes one variant, empty for none.
-    """
-    played = ruleset.variants.played
-    return [
-        key
-        for key, variant in played_variants(ruleset).items()
-        if variant.changes_fights
-        and not (option and key in played and played[key].fight_option == option)
-    ]
-
-
-def variant_notes(ruleset: Ruleset, option: str | None = None) -> list[str]:
-    """Return a note that names the played variants whose effects the odds leave out.
-
-    Args:
-        ruleset: The ruleset in use.
-        option: The option of ``risk-tui odds`` that was given, empty for none; ``None`` in a game,
-            which has no such options.
-
-    Returns:
-        An empty list if the odds leave nothing out.
-    """
-    keys = uncounted_variants(ruleset, option or "")
-    if not keys:
-        return []
-    variants = played_variants(ruleset)
-    titles = join_and([_(variants[key].title) for key in keys])
-    note = _("Dice only: effects of {titles} are not included.", titles=titles)
-    if option is None:
-        return [note]
-    options = {
-        _(variants[key].title): ruleset.variants.played[key].fight_option
-        for key in keys
-        if key in ruleset.variants.played
-    }
-    countable = [
-        _("--{option} counts {title}.", option=option, title=title)
-        for title, option in options.items()
-        if option
-    ]
-    return [" ".join([note, *countable])]
-
-
-def names_of_powers(powers: Iterable[str]) -> str:
-    """Return a list of the names of powers over the dice, such as the commander."""
-    return join_and([_(DICE_POWER_TEXTS[power].full_name) for power in powers])
