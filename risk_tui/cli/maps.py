@@ -249,18 +249,13 @@ def _unpack(data: bytes, path: Path, folder: Path, options: argparse.Namespace) 
     """
     from risk_tui.boards.map_file import parse_board
     from risk_tui.boards.packed_board import unpack_board
-    from risk_tui.rules.library import own_folder
 
     files = unpack_board(data, source=printable(path.name))
     board = parse_board(files, new=True)
     board.validate_pictures()
     first, *pictures = files
     name = options.name or first.removesuffix(".yaml")
-    _check_name(name)
-    if not options.into and (own_folder("maps") / f"{name}.yaml").exists():
-        raise DataError(
-            _("the program has a board {name} of its own; give this one a --name", name=name)
-        )
+    _check_imported_name(name, options)
     for file in (f"{name}.yaml", *pictures):
         _check_free(folder / file, force=options.force)
     # The map is written last, so that no board is listed before its pictures exist.
@@ -287,6 +282,21 @@ def _check_name(name: str) -> None:
         )
 
 
+def _check_imported_name(name: str, options: argparse.Namespace) -> None:
+    """Check the name of an imported map.
+
+    Raises:
+        DataError: If it is invalid, or the map would hide a shipped one from the player.
+    """
+    from risk_tui.rules.library import own_folder
+
+    _check_name(name)
+    if not options.into and (own_folder("maps") / f"{name}.yaml").exists():
+        raise DataError(
+            _("the program has a board {name} of its own; give this one a --name", name=name)
+        )
+
+
 def _draw_foreign(data: bytes, path: Path, folder: Path, options: argparse.Namespace) -> str:
     """Convert a board of another program, draw it into a folder, and return its name."""
     from risk_tui.boards.draw import SIZES
@@ -301,8 +311,8 @@ def _draw_foreign(data: bytes, path: Path, folder: Path, options: argparse.Names
     foreign = read_foreign(data, source=path.name, beside=read_file_beside, teg=teg)
     name = options.name or map_name(path.stem if path.stem != "onu" else foreign.title)
     if not options.name and (shipped / f"{name}.yaml").exists():
-        name = map_name(f"{name}-{foreign.program}")  # Our own board of this name stays available.
-    _check_name(name)
+        name = map_name(f"{name}-{foreign.program}")
+    _check_imported_name(name, options)
     sketch, coast = foreign_sketch(foreign, source=path.name, name=name)
     _write_map(sketch, coast, list(SIZES), path, folder, force=options.force)
     board = sketch.board

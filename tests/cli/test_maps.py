@@ -9,7 +9,7 @@ import pytest
 
 from risk_tui.boards.picture import SEA
 from risk_tui.cli.maps import _cell_character
-from risk_tui.rules.library import load_board, names
+from risk_tui.rules.library import load_board, names, player_folder
 from tests.boards.test_drawing import SKETCH
 from tests.boards.test_foreign import DOMINATION
 from tests.cli.running import Run
@@ -109,6 +109,14 @@ def test_name_for_an_imported_board_is_checked(name: str, tmp_path: Path, refusa
     path.write_text(DOMINATION)
     line = refusal("maps", "import", path, f"--name={name}")
     assert line.startswith(f"{name!r} is not a valid map name; start with a letter, then use ")
+
+
+def test_imported_board_can_not_hide_a_shipped_one(tmp_path: Path, refusal: Run) -> None:
+    path = tmp_path / "game.map"
+    path.write_text(DOMINATION)
+    line = refusal("maps", "import", path, "--name", "classic")
+    assert "the program has a board classic of its own" in line
+    assert not list(player_folder("maps").glob("classic*"))
 
 
 def test_new_picture_is_listed_with_the_valid_old_ones(
