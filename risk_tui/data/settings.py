@@ -1,6 +1,7 @@
 """A player's settings, read from and written to one small JSON file.
 
-An unreadable file counts as missing; an unknown value keeps its default.
+If the file can't be read, the defaults apply, and it is never overwritten. An invalid value counts
+as its default.
 """
 
 from __future__ import annotations
@@ -99,7 +100,7 @@ class Settings:
 
     @property
     def shows_animations(self) -> bool:
-        """True if animations (of tumbling dice, a conquest, an elimination) are shown."""
+        """True if animations are shown."""
         if self.motion == "auto":
             return not os.environ.get("SSH_CONNECTION")
         return self.motion == "on"
@@ -175,11 +176,17 @@ def _read_values() -> dict[str, object]:
 
 
 def save_settings(settings: Settings) -> str:
-    """Write the settings to their file; return the reason if that fails, else an empty text."""
+    """Write the settings to their file; return the reason if that fails, else an empty text.
+
+    A file that can't be read is not replaced, because a player may have written it by hand.
+    """
     try:
+        check_settings()
         path = settings_path()
         path.parent.mkdir(parents=True, exist_ok=True)
         overwrite(path, f"{json.dumps(asdict(settings), indent=2)}\n".encode())
+    except RiskError as error:
+        return str(error)
     except OSError as error:
         return reason(error)
     return ""
