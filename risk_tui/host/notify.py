@@ -137,7 +137,7 @@ class Notifier:
 
 def _read_calls(path: Path) -> dict[str, tuple[int, str]]:
     """Read the file with the last notifications; without a valid one, there are none."""
-    with suppress(OSError, ValueError, TypeError, AttributeError):
+    with suppress(OSError, ValueError, TypeError, AttributeError, OverflowError, RecursionError):
         data = json.loads(read_file(path, _MAX_BYTES))
         calls = {str(key): (int(step), str(at)) for key, (step, at) in data.items()}
         if all(not at or datetime.fromisoformat(at).tzinfo for _step, at in calls.values()):

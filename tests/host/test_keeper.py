@@ -148,6 +148,15 @@ def test_player_who_leaves_without_deciding_is_notified_later(host: Host) -> Non
     host.kept.close()
 
 
+@pytest.mark.parametrize("text", ['{"a": [Infinity, ""]}', "[" * 100_000, "{", "[]", '{"a": 1}'])
+def test_damaged_file_of_notifications_counts_as_missing(text: str, host: Host) -> None:
+    (host.folder / "told.json").write_text(text)
+    host.restart()
+    host.look()
+    assert host.call()
+    host.kept.close()
+
+
 def test_failing_table_is_logged_once_and_tried_less_often(
     host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:
