@@ -54,8 +54,11 @@ def board_page(view: View, seats: Sequence[Seat], earth: int | None = None) -> l
 
 
 def _earth_lines(view: View, seats: Sequence[Seat]) -> list[str]:
-    """Return each seat's share of each Earth, if there are several."""
-    board, lines = view.board, [""]
+    """Return an empty line and each seat's share of each Earth, if there are several."""
+    board = view.board
+    if board.earths == 1:
+        return []
+    lines = [""]
     for earth in range(board.earths):
         here = range(earth * board.size, (earth + 1) * board.size)
         holders = [
@@ -68,10 +71,10 @@ def _earth_lines(view: View, seats: Sequence[Seat]) -> list[str]:
             for number, seat in enumerate(seats)
             if (own := [territory for territory in here if view.owner[territory] == number])
         ]
-        lines.append(
-            _("Earth {earth}: {text}", earth=earth + 1, text=", ".join(holders) or _("free"))
-        )
-    return lines if board.earths > 1 else []
+        is_hidden = any(territory in view.unseen for territory in here)
+        text = ", ".join(holders) or (_("not seen") if is_hidden else _("free"))
+        lines.append(_("Earth {earth}: {text}", earth=earth + 1, text=text))
+    return lines
 
 
 def territory_page(view: View, territory: int, seats: Sequence[Seat]) -> list[str]:

@@ -142,6 +142,15 @@ def test_the_board_in_words_sums_up_each_earth() -> None:
     assert not any("South America 1" in line for line in lines)
 
 
+def test_a_hidden_earth_is_not_called_free() -> None:
+    from risk_tui.table.seats import Seat
+
+    game = Game(GameSetup(BOARD, with_house_rules(THREE, {"variants.fog.played": True}), 3))
+    Position(lands={ANN: {"Brazil 2": 4}}, rest=BEN).arrange(game)
+    lines = board_page(game.view(ANN), [Seat(name, "red") for name in "ABC"])
+    assert "Earth 3: not seen" in lines
+
+
 def test_a_trade_names_a_territory_for_each_choice() -> None:
     lands = {f"{name} {earth}": 1 for name in ("Alaska", "Ontario") for earth in (1, 2)}
     hand = ("Alaska 1", "Alberta 1", "Ontario 2")
