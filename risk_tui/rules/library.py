@@ -51,7 +51,8 @@ def paths(kind: str) -> tuple[Path, ...]:
     """Return the files of all maps or rulesets, in the order of ``names``."""
     found: dict[str, Path] = {}
     for folder in _folders(kind):
-        for path in folder.glob("*.yaml") if path_exists(folder) else ():
+        # Hidden files are those of other programs, such as macOS and editors.
+        for path in folder.glob("[!.]*.yaml") if path_exists(folder) else ():
             found.setdefault(path.stem, path)
     return tuple(found[name] for name in sorted(found))
 

@@ -58,7 +58,8 @@ def saved_games() -> list[SavedGame]:
         if not folder.is_dir():
             return []
         # A pattern would find nothing in a folder that can't be read.
-        paths = sorted(path for path in folder.iterdir() if path.suffix == SAVE_SUFFIX)
+        files = (path for path in folder.iterdir() if not path.name.startswith("."))
+        paths = sorted(path for path in files if path.suffix == SAVE_SUFFIX)
     except OSError as error:
         raise SaveError(
             _(

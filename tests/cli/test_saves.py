@@ -104,6 +104,11 @@ def test_list_for_programs(ann: Path, printed: Run) -> None:
     assert "UNREADABLE" in printed("saves").upper()
 
 
+def test_hidden_files_are_not_listed(ann: Path, printed: Run) -> None:
+    ann.with_name(f"._{ann.name}").write_bytes(b"\0")
+    assert len(json.loads(printed("saves", "--json"))) == 1
+
+
 def test_list_without_games(printed: Run) -> None:
     assert "No saved games in" in printed("saves")
     assert json.loads(printed("saves", "--json")) == []

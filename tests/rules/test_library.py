@@ -223,6 +223,11 @@ def test_a_map_whose_picture_is_missing_is_refused(own: Path, picture: str) -> N
         load_board("mine")
 
 
+def test_hidden_files_are_no_boards(own: Path) -> None:
+    (own / "maps" / "._mine.yaml").write_bytes(b"\0")
+    assert names("maps") == sorted(path.stem for path in (SHIPPED / "maps").glob("*.yaml"))
+
+
 def test_a_forbidden_folder_of_the_player_is_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
     class ForbiddenPath(type(Path())):  # type: ignore[misc]
         def stat(self, **_: object) -> None:
