@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from risk_tui.boards.picture import (
     MapKey,
@@ -26,9 +26,6 @@ from risk_tui.data.language import (
     spelled,
 )
 from risk_tui.errors import BoardError
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
 
 
 class CardSymbol(StrEnum):

@@ -9,12 +9,18 @@ from __future__ import annotations
 import heapq
 import re
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from risk_tui.boards.board import Board
 from risk_tui.boards.labels import place_captions, place_labels
 from risk_tui.boards.land import (
     ACROSS,
     SEA,
+    Coast,
+    Grid,
+    Pixel,
+    Point,
+    Window,
     adjacent_pixels,
     assign_pixels,
     count_pixels,
@@ -30,17 +36,9 @@ from risk_tui.boards.layout import ROOM, lay_out, spread
 from risk_tui.boards.map_file import parse_board
 from risk_tui.boards.picture import SeaLane, around, continent_label_text, has_narrow_characters
 from risk_tui.boards.picture_file import STUBS
-from risk_tui.boards.sketch_file import map_text, yaml_word
+from risk_tui.boards.sketch_file import Sketch, map_text, yaml_word
 from risk_tui.data.language import _
 from risk_tui.errors import BoardError, DataError
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
-
-    from risk_tui.boards.board import Board
-    from risk_tui.boards.land import Coast, Grid, Pixel, Point, Window
-    from risk_tui.boards.sketch_file import Sketch
-
 
 _CLEARING_COST = 60
 """The cost of clearing a pixel of a third territory, in lines of a lane's length."""

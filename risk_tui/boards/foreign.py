@@ -17,11 +17,13 @@ from __future__ import annotations
 import math
 import re
 from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from risk_tui.boards.land import GeoCoast, parse_json
+from risk_tui.boards.board import Board
+from risk_tui.boards.land import GeoCoast, Point, parse_json
 from risk_tui.boards.map_file import (
     ANY_CONTINENT,
     MAX_ABOUT_LENGTH,
@@ -31,19 +33,15 @@ from risk_tui.boards.map_file import (
     ONE_WAY,
     normalize_name,
 )
-from risk_tui.boards.sketch_file import sketch_from
+from risk_tui.boards.sketch_file import Sketch, sketch_from
 from risk_tui.data.clean_text import checked_characters, printable, transliterate
 from risk_tui.data.documents import Document, read_xml
 from risk_tui.data.language import N_, _, ngettext
 from risk_tui.errors import DataError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
     from xml.etree.ElementTree import Element
 
-    from risk_tui.boards.board import Board
-    from risk_tui.boards.land import Point
-    from risk_tui.boards.sketch_file import Sketch
 
 MAX_BYTES = 8_000_000
 """The size of the largest file that is read, in bytes."""

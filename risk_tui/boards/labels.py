@@ -4,18 +4,12 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
-from risk_tui.boards.land import ACROSS, SEA, all_pixels, find_connected_areas
+from risk_tui.boards.land import ACROSS, SEA, Grid, Pixel, Point, all_pixels, find_connected_areas
 from risk_tui.boards.picture import LABEL_MARGIN, LABEL_WIDTH, SHORTEST_LABEL
 from risk_tui.data.language import _
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from risk_tui.boards.land import Grid, Pixel, Point
-
 
 _MAX_NEARER = 2
 """The distance by which another continent may be nearer than the named one, in columns."""

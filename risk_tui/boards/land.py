@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from heapq import heapify, heappop, heappush
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
@@ -19,8 +20,6 @@ from risk_tui.data.language import _
 from risk_tui.errors import BoardError
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-
     from risk_tui.boards.board import Board
 
 

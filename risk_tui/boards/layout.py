@@ -5,17 +5,11 @@ from __future__ import annotations
 import math
 import random
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
-from risk_tui.boards.land import count_pixels, draw_cells, find_touching_pairs
+from risk_tui.boards.board import Board
+from risk_tui.boards.land import Point, count_pixels, draw_cells, find_touching_pairs
 from risk_tui.boards.picture import LABEL_WIDTH
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from risk_tui.boards.board import Board
-    from risk_tui.boards.land import Point
-
 
 _STARTS, _PULLS = 8, 40
 """The number of layouts tried, and of passes that pull the territories of each into place."""

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from risk_tui.boards.board import Board, BoardMissions, Card, CardSymbol, Continent, Territory
 from risk_tui.data.clean_text import is_safe, without_accents
 from risk_tui.data.documents import Document, DocumentReader, KeyPath, read_document
 from risk_tui.data.language import N_, _, did_you_mean, join_or
 from risk_tui.errors import BoardError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 MAX_TERRITORIES = 300
 

@@ -6,18 +6,13 @@ links, and with stubs at both ends of added links. Several Earths follow FAQ sec
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-from risk_tui.boards.board import Board, Card, CardSymbol
+from risk_tui.boards.board import Board, Card, CardSymbol, Continent, Territory
 from risk_tui.data.language import _, did_you_mean
 from risk_tui.errors import BoardError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from risk_tui.boards.board import Continent, Territory
-
 
 Pair: TypeAlias = tuple[str, str]
 Link: TypeAlias = tuple[int, int]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import io
 import re
 import zlib
+from collections.abc import Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
 from risk_tui.boards.foreign import map_name
@@ -14,9 +14,6 @@ from risk_tui.boards.map_file import picture_names
 from risk_tui.data.documents import MAX_CHARACTERS
 from risk_tui.data.language import _
 from risk_tui.errors import DataError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 ZIP_MAGIC = b"PK\x03\x04"
 """The first bytes of a packed board."""

@@ -29,8 +29,8 @@ the module ``picture`` calls the pixels of a file *letters*.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from itertools import chain, pairwise
-from typing import TYPE_CHECKING
 
 from risk_tui.boards.picture import (
     LABEL_MARGIN,
@@ -39,6 +39,7 @@ from risk_tui.boards.picture import (
     SHORTEST_LABEL,
     Arrow,
     ContinentLabel,
+    MapKey,
     Picture,
     SeaLane,
     add_stubs,
@@ -52,11 +53,6 @@ from risk_tui.boards.picture import (
 from risk_tui.data.documents import DocumentReader, KeyPath, read_document
 from risk_tui.data.language import N_, _
 from risk_tui.errors import BoardError
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-
-    from risk_tui.boards.picture import MapKey
 
 MIN_PIXELS = 4
 """The fewest pixels that keep a territory visible."""

@@ -22,23 +22,19 @@ from __future__ import annotations
 
 import re
 import string
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
-from risk_tui.boards.board import CardSymbol
-from risk_tui.boards.map_file import ONE_WAY, MapReader, all_links, normalize_name
+from risk_tui.boards.board import Board, CardSymbol, Territory
+from risk_tui.boards.map_file import ONE_WAY, Links, MapReader, all_links, normalize_name
 from risk_tui.data.clean_text import transliterate
-from risk_tui.data.documents import read_document
+from risk_tui.data.documents import Document, KeyPath, read_document
 from risk_tui.data.language import _, join_and
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from risk_tui.boards.board import Board, Territory
     from risk_tui.boards.land import Point, Window
-    from risk_tui.boards.map_file import Links
-    from risk_tui.data.documents import Document, KeyPath
 
 
 _SYMBOLS = (CardSymbol.INFANTRY, CardSymbol.CAVALRY, CardSymbol.ARTILLERY)

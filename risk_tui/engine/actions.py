@@ -6,8 +6,9 @@ the results of an action.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeGuard
+from typing import Annotated, Any, ClassVar, TypeGuard
 
 from risk_tui.engine.declarations import (
     Armies,
@@ -28,12 +29,8 @@ from risk_tui.engine.declarations import (
     slots_of,
 )
 from risk_tui.errors import RiskError
+from risk_tui.rules.ruleset import Ruleset
 from risk_tui.rules.variant_options import load_variants
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from risk_tui.rules.ruleset import Ruleset
 
 
 @dataclass(frozen=True, slots=True)

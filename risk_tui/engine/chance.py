@@ -5,6 +5,7 @@ Every outcome is stored in the record, so that a game can be replayed without th
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING, Protocol
 
@@ -12,8 +13,6 @@ from risk_tui.data.language import N_, _
 from risk_tui.errors import ChanceError, DiceRequired
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
     from risk_tui.engine.records import Outcome
 
 

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from risk_tui.boards.board import Board
 from risk_tui.data.language import _
+from risk_tui.engine.actions import Action, Offer
+from risk_tui.engine.decisions import Decision
+from risk_tui.engine.events import Event
+from risk_tui.engine.game_rules import Rules
 from risk_tui.engine.hooks import hook_titles
+from risk_tui.engine.records import Outcome, SeatVisibility
+from risk_tui.engine.state import Battle, State
 from risk_tui.errors import (
     IllegalAction,
     NotYourTerritory,
@@ -17,16 +25,7 @@ from risk_tui.errors import (
 from risk_tui.rules.reinforcing import Placement
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from risk_tui.boards.board import Board
-    from risk_tui.engine.actions import Action, Offer
     from risk_tui.engine.chance import Chance
-    from risk_tui.engine.decisions import Decision
-    from risk_tui.engine.events import Event
-    from risk_tui.engine.game_rules import Rules
-    from risk_tui.engine.records import Outcome, SeatVisibility
-    from risk_tui.engine.state import Battle, State
 
 
 class GameContext:

@@ -6,8 +6,9 @@ to answer.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, ClassVar
+from typing import Annotated, ClassVar
 
 from risk_tui.engine.actions import (
     Action,
@@ -42,9 +43,6 @@ from risk_tui.engine.declarations import (
     slots_of,
     templates_of,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
 
 
 @dataclass(frozen=True, slots=True)

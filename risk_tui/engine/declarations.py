@@ -13,12 +13,11 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from types import SimpleNamespace
 from typing import (
-    TYPE_CHECKING,
     Annotated,
     Any,
     ClassVar,
@@ -32,10 +31,6 @@ from typing import (
 )
 
 from risk_tui.data.language import _
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 
 _Base = TypeVar("_Base")
 _Kind = TypeVar("_Kind", bound=type)

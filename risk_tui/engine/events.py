@@ -6,8 +6,9 @@ reduced to the part that a seat may see. An event declares its fields and messag
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.data.language import N_
@@ -39,9 +40,6 @@ from risk_tui.engine.declarations import (
     declare,
     slots_of,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
 
 
 @dataclass(frozen=True, slots=True)

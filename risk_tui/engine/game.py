@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.data.language import _, did_you_mean, pgettext
 from risk_tui.engine.actions import Action, Offer, Resign
 from risk_tui.engine.chance import Chance, RecordedChance, system_chance
+from risk_tui.engine.context import GameContext, PhaseHandler
+from risk_tui.engine.decisions import Decision
 from risk_tui.engine.events import BattleResolved
 from risk_tui.engine.game_setup import GameSetup
 from risk_tui.engine.phases import PHASES
@@ -25,12 +28,6 @@ from risk_tui.errors import (
     RiskError,
     WrongPhase,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from risk_tui.engine.context import GameContext, PhaseHandler
-    from risk_tui.engine.decisions import Decision
 
 _SHOWN_VALUES = [name for name in VALUE_FIELDS if name not in ("battle", "memories", "passages")]
 _SHOWN_LISTS = [name for name in LIST_FIELDS if name not in ("deck", "victory_announced")]

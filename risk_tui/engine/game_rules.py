@@ -6,27 +6,23 @@ the chosen one. Missions and victory (FAQ Q2.1 to Q2.2.2) need the state, so the
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
+from risk_tui.boards.board import Board
 from risk_tui.engine.events import VictoryKind
 from risk_tui.engine.goals import Goal, HoldTerritories, goals_of
+from risk_tui.engine.hooks import ExtraSeat, Hooks, Ownership
 from risk_tui.engine.state import State, Status
 from risk_tui.rules.cards import CardDraw, CardSets, make_sets
 from risk_tui.rules.combat import CombatRules
 from risk_tui.rules.fortifying import FortifyReach, make_reach
 from risk_tui.rules.reinforcing import Income, PlacementLimits, TerritoryBonus
+from risk_tui.rules.ruleset import Ruleset
 from risk_tui.rules.set_up import InitialSetup, NeutralSeat
 from risk_tui.rules.winning import Elimination
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from risk_tui.boards.board import Board
-    from risk_tui.engine.hooks import ExtraSeat, Hooks, Ownership
-    from risk_tui.rules.ruleset import Ruleset
 
 
 class MissionDeck:

@@ -6,8 +6,9 @@ of goal needs one class and no changes elsewhere.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Protocol, TypeAlias
+from typing import Annotated, Any, ClassVar, Protocol, TypeAlias
 
 from risk_tui.boards.board import NO_CONQUEROR, NO_SEAT, Board
 from risk_tui.data.language import _, ngettext
@@ -24,14 +25,10 @@ from risk_tui.engine.declarations import (
     check_messages,
     declare,
 )
+from risk_tui.engine.state import State
 from risk_tui.errors import RiskError
+from risk_tui.rules.fields import Section
 from risk_tui.rules.winning import ANY, TerritoryHolding
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-
-    from risk_tui.engine.state import State
-    from risk_tui.rules.fields import Section
 
 Continents: TypeAlias = Annotated[tuple[int | str, ...], Slot("continent", many=True)]
 """Indices into ``Board.continents``, and phrases for continents of the player's choice."""

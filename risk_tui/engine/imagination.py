@@ -9,17 +9,15 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import replace
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.chance import Chance, RecordedChance
 from risk_tui.engine.game import Game
 from risk_tui.engine.game_rules import CheckTime
 from risk_tui.engine.state import LIST_FIELDS, VALUE_FIELDS, Phase, State
+from risk_tui.engine.view import View
 from risk_tui.errors import CannotImagine
-
-if TYPE_CHECKING:
-    from risk_tui.engine.view import View
 
 
 def unseen_owners(view: View) -> list[int]:

@@ -6,16 +6,13 @@ visibility when each event happened, and ``redacted_for`` leaves out what the se
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from risk_tui.engine.actions import Action, EndPhase
 from risk_tui.engine.declarations import HasWords, Slot, slots_of
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-
-    from risk_tui.engine.events import Event
+from risk_tui.engine.events import Event
 
 Outcome: TypeAlias = "int | tuple[int, ...]"
 """One outcome of chance: faces of dice, an order (a permutation), or a pick (an index)."""

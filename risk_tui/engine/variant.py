@@ -8,10 +8,12 @@ is replaced as a whole. A hook that is not overridden is never called.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from inspect import unwrap
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
+from risk_tui.boards.board import Board
 from risk_tui.boards.overlay import OverlayError
 from risk_tui.data.language import N_, _, did_you_mean
 from risk_tui.engine.declarations import expect_declared
@@ -38,9 +40,6 @@ from risk_tui.rules.variant_options import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-
-    from risk_tui.boards.board import Board
     from risk_tui.engine.actions import Action, Offer
     from risk_tui.engine.chance import Chance
     from risk_tui.engine.context import GameContext, PhaseHandler

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from risk_tui.boards.board import NO_SEAT, Board
 from risk_tui.data.language import _
+from risk_tui.engine.actions import Offer
 from risk_tui.engine.decisions import Decision, ToAttack
 from risk_tui.engine.declarations import slots_of
+from risk_tui.engine.game_rules import Rules
+from risk_tui.engine.goals import Goal
 from risk_tui.engine.hooks import CITY, PublicGoals, TerritoryMark, VictoryProgress
 from risk_tui.engine.records import SeatVisibility, sees_all
 from risk_tui.engine.state import Battle, Phase, Stage, Status
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from risk_tui.engine.actions import Offer
-    from risk_tui.engine.game_rules import Rules
-    from risk_tui.engine.goals import Goal
-    from risk_tui.rules.ruleset import Ruleset
+from risk_tui.rules.ruleset import Ruleset
 
 
 @dataclass(frozen=True, slots=True)

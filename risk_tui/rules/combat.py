@@ -6,6 +6,7 @@ This module also has an attacker's powers to change dice, and rolls with additio
 from __future__ import annotations
 
 import sys
+from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 from operator import gt
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
@@ -16,8 +17,6 @@ from risk_tui.data.language import N_, _
 from risk_tui.rules.fields import Section, choice_field, number_field
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-
     from risk_tui.boards.board import Board
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
@@ -13,8 +14,6 @@ from risk_tui.data.clean_text import is_safe
 from risk_tui.data.language import _, join_and, ngettext, pgettext, plural_form, pluralize
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
-
     from risk_tui.boards.board import Board
 
 

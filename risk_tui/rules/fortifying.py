@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from collections.abc import Collection, Sequence
+from typing import Annotated, Literal
 
 from pydantic import Field
 
+from risk_tui.boards.board import Board
 from risk_tui.data.language import N_, _
 from risk_tui.rules.fields import Section, choice_field
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from risk_tui.boards.board import Board
 
 
 class FortifySection(Section):

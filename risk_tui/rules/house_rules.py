@@ -6,9 +6,11 @@ switches the variant on for another edition, these lines are applied to that edi
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from risk_tui.data.clean_text import without_accents
 from risk_tui.data.documents import KeyPath, read_document
@@ -20,11 +22,6 @@ from risk_tui.rules.ruleset import Ruleset, ruleset_from_data, ruleset_to_data
 from risk_tui.rules.titles import HOUSE_RULES, changed_title
 from risk_tui.rules.variant_options import VariantOptions, variant_title
 from risk_tui.rules.winning import MAX_ROUNDS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-    from pathlib import Path
-
 
 FAMILY = "Variants"
 """The family of the rulesets that play a variant each."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from risk_tui.boards.board import Board
 from risk_tui.boards.map_file import parse_board, picture_names
 from risk_tui.data.documents import MAX_CHARACTERS
 from risk_tui.data.files import open_text, reason
@@ -15,9 +17,6 @@ from risk_tui.errors import BoardError, DataError, RulesetError
 from risk_tui.rules.set_up import STANDARD_MAP as STANDARD_MAP
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from risk_tui.boards.board import Board
     from risk_tui.rules.ruleset import Ruleset
 
 _PACKAGE = Path(__file__).resolve().parent.parent

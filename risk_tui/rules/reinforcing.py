@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, NamedTuple, TypeAlias, get_args
+from typing import Annotated, ClassVar, Literal, NamedTuple, TypeAlias, get_args
 
 from pydantic import Field
 
+from risk_tui.boards.board import Board
 from risk_tui.data.language import _, join_and
+from risk_tui.rules.cards import CardsSection
 from risk_tui.rules.fields import Section, choice_field, number_field
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from risk_tui.boards.board import Board
-    from risk_tui.rules.cards import CardsSection
 
 
 class ReinforcementsSection(Section):

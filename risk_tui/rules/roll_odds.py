@@ -9,19 +9,16 @@ roll, which is computed by policy iteration, in fractions.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 from math import factorial, frexp, inf, ldexp, nextafter, prod
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from risk_tui.rules.combat import NO_EXTRA_DICE, SIX, CombatRules, CombatSection, ExtraDieRolls
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
 
 FACES = SIX
 """The number of faces of a die."""

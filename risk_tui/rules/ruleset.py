@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 import re
 import reprlib
+from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from pydantic import Field, PrivateAttr, ValidationError, ValidationInfo, model_validator
 
@@ -23,6 +24,7 @@ from risk_tui.rules.combat import CombatSection, with_matched_dice
 from risk_tui.rules.fields import Section, Text, heading_of, yaml_text
 from risk_tui.rules.fortifying import FortifySection
 from risk_tui.rules.reinforcing import LimitsSection, ReinforcementsSection
+from risk_tui.rules.roll_odds import FightBalance
 from risk_tui.rules.set_up import BoardSection, PlayersSection, SetUpSection, TwoPlayersSection
 from risk_tui.rules.titles import MAX_TITLE
 from risk_tui.rules.variant_options import VariantOptions, variant_conflicts
@@ -32,11 +34,6 @@ from risk_tui.rules.winning import (
     ObjectivesSection,
     VictorySection,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from risk_tui.rules.roll_odds import FightBalance
 
 
 class SourceLocations:

@@ -6,19 +6,16 @@ army never attacks (US 1993 booklet). An opponent leads the Allied Army (two-pla
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
+from risk_tui.boards.board import Board
 from risk_tui.boards.overlay import Overlay
 from risk_tui.data.language import N_, _
 from risk_tui.rules.fields import Armies, Name, Section, choice_field, number_field
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-
-    from risk_tui.boards.board import Board
 
 
 class SetUpSection(Section):

@@ -6,12 +6,9 @@ This module imports no model, so that lists of saved games appear quickly.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from risk_tui.data.language import N_, _, pluralize
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 HOUSE_RULES = N_("house rules")
 """The end of the title of a ruleset with changed values, and the source named in errors."""

@@ -8,7 +8,7 @@ import them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 from pydantic import create_model
 from pydantic_core import core_schema
 
+from risk_tui.boards.board import Board
 from risk_tui.data.crash_log import source_place
 from risk_tui.data.language import _, did_you_mean
 from risk_tui.errors import DeclarationError, RulesetError
@@ -23,9 +24,6 @@ from risk_tui.rules.combat import NO_EXTRA_DICE, ExtraDieRolls
 from risk_tui.rules.fields import Section, choice_field
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
-
-    from risk_tui.boards.board import Board
     from risk_tui.rules.roll_odds import FightBalance
 
 

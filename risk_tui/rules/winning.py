@@ -5,19 +5,15 @@ Capitals follow FAQ Q2.2.2, and the cards of eliminated players FAQ Q2.5.3.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+from collections.abc import Collection, Iterable
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
+from risk_tui.boards.board import Board
 from risk_tui.data.language import _, pluralize
+from risk_tui.rules.cards import CardsSection
 from risk_tui.rules.fields import Name, Section, choice_field
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
-
-    from risk_tui.boards.board import Board
-    from risk_tui.rules.cards import CardsSection
-
 
 ANY = "any"
 """The name of any continent of the player's choice, in a mission."""

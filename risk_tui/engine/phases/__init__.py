@@ -7,15 +7,11 @@ decision; ``battle`` and ``conquest`` resolve attacks.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
+from risk_tui.engine.context import PhaseHandler
 from risk_tui.engine.phases import attack, battle, conquest, fortify, reinforce, set_up
 from risk_tui.engine.state import Phase
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from risk_tui.engine.context import PhaseHandler
 
 PHASES: Mapping[str, PhaseHandler] = {
     Phase.BEGIN: set_up.BEGIN,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.data.language import N_, _
@@ -33,9 +33,6 @@ from risk_tui.engine.phases.turn_flow import (
 )
 from risk_tui.engine.state import Battle, Phase
 from risk_tui.errors import IllegalAction, NotAdjacent, NotAnEnemy, WrongNumber, WrongPhase
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 def attack(context: GameContext, action: Attack) -> None:

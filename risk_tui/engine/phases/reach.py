@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from itertools import count
-from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.data.language import N_, _
@@ -12,9 +12,6 @@ from risk_tui.engine.context import GameContext, require_range
 from risk_tui.engine.events import ArmiesPerished, Entered
 from risk_tui.engine.hooks import hook_titles
 from risk_tui.errors import NotAdjacent, WrongNumber
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
 
 
 def only_target_seat(context: GameContext) -> int | None:

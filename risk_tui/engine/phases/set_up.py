@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -27,8 +28,6 @@ from risk_tui.engine.state import Phase, Status
 from risk_tui.errors import IllegalAction, NotYourTerritory, WrongNumber
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from risk_tui.engine.view import View
 
 

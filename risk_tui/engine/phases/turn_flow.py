@@ -6,9 +6,11 @@ that must be placed and sets that must be traded come first.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 from risk_tui.boards.board import NO_CONQUEROR, NO_SEAT
+from risk_tui.engine.actions import Resign
+from risk_tui.engine.context import GameContext
 from risk_tui.engine.events import (
     ArmiesLost,
     CardDrawn,
@@ -28,13 +30,6 @@ from risk_tui.engine.events import (
 from risk_tui.engine.game_rules import CheckTime
 from risk_tui.engine.phases.reach import enter_offers, only_target_seat, possible_attacks
 from risk_tui.engine.state import Phase, Stage, State, Status
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from risk_tui.engine.actions import Resign
-    from risk_tui.engine.context import GameContext
-
 
 _NEXT_STAGE = (*tuple(Stage)[1:], Stage.END)
 """The stage that follows each stage."""
