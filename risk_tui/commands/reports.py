@@ -49,7 +49,7 @@ def board_page(view: View, seats: Sequence[Seat], earth: int | None = None) -> l
         lines += [
             f"  {_territory_line(view, territory, seats)}" for territory in continent.territories
         ]
-    goals = open_goals_lines(view, seats)
+    goals = public_goal_lines(view, seats)
     return [*lines, "", *goals] if goals else lines
 
 
@@ -102,7 +102,7 @@ def territory_page(view: View, territory: int, seats: Sequence[Seat]) -> list[st
     return lines
 
 
-def open_goals_lines(view: View, seats: Sequence[Seat]) -> list[str]:
+def public_goal_lines(view: View, seats: Sequence[Seat]) -> list[str]:
     """Return the public goals: which are open, and which player reached the others."""
     lines = []
     for public_goals in view.public_goals():

@@ -108,7 +108,7 @@ class VictoryRule:
         """Return True if several players are left, and a player can win only as the last one."""
         return not self._conditions and state.status.count(Status.PLAYING) > 1
 
-    def last_player(self, state: State, gone: Sequence[int] = ()) -> tuple[int, ...]:
+    def winners_by_survival(self, state: State, gone: Sequence[int] = ()) -> tuple[int, ...]:
         """Return the winners if at most one player is left and may win now, else an empty tuple.
 
         If no player is left, the remaining ``foes`` win; without any, the player who left last.

@@ -20,7 +20,7 @@ from risk_tui.commands.names import ImpossibleCommand, UnreadableCommand
 from risk_tui.commands.odds_report import describe_threats
 from risk_tui.commands.playing_commands import spoken_trade, trades_of
 from risk_tui.commands.pointing import fight_hint, repeat
-from risk_tui.commands.reports import board_page, open_goals_lines, territory_page
+from risk_tui.commands.reports import board_page, public_goal_lines, territory_page
 from risk_tui.commands.table_commands import talk_page
 from risk_tui.data.language import _, ngettext, pluralize
 from risk_tui.data.settings import load_settings
@@ -103,7 +103,7 @@ def mission_page(view: View, seats: Sequence[Seat]) -> list[str]:
             if seat is None
             else _("You have no secret mission")
         )
-        return open_goals_lines(view, seats) or [none]
+        return public_goal_lines(view, seats) or [none]
     missions = []
     for number in view.missions:
         mission = describe_mission(view, number, seats, seat)

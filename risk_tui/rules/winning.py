@@ -18,7 +18,7 @@ from risk_tui.rules.fields import Name, Section, choice_field
 ANY = "any"
 """The name of any continent of the player's choice, in a mission."""
 
-TerritoryCount = Annotated[int, Field(ge=1, le=52)]
+SmallNumber = Annotated[int, Field(ge=1, le=52)]
 
 
 class TerritoryHolding(Section):
@@ -26,8 +26,8 @@ class TerritoryHolding(Section):
 
     per_earth: ClassVar[tuple[str, ...]] = ("territories",)
 
-    territories: TerritoryCount = choice_field("Hold {value} {territory|territories}.")
-    armies: TerritoryCount = choice_field("At least {value} {army|armies} on each.")
+    territories: SmallNumber = choice_field("Hold {value} {territory|territories}.")
+    armies: SmallNumber = choice_field("At least {value} {army|armies} on each.")
 
     def __str__(self) -> str:
         territories = pluralize(self.territories, "territory")
@@ -212,22 +212,22 @@ class ObjectivesSection(Section):
         ("played", True),
         none="No objective is about a number of territories.",
     )
-    conquests: tuple[TerritoryCount, ...] = choice_field(
+    conquests: tuple[SmallNumber, ...] = choice_field(
         "{An objective is|Objectives are} to conquer this many territories in one turn: {value}.",
         ("played", True),
         none="No objective is about conquests.",
     )
-    cities: tuple[TerritoryCount, ...] = choice_field(
+    cities: tuple[SmallNumber, ...] = choice_field(
         "{An objective is|Objectives are} to hold this many cities: {value}.",
         ("played", True),
         none="No objective is about cities.",
     )
-    capitals: tuple[TerritoryCount, ...] = choice_field(
+    capitals: tuple[SmallNumber, ...] = choice_field(
         "{An objective is|Objectives are} to hold this many capitals of others: {value}.",
         ("played", True),
         none="No objective is about capitals.",
     )
-    to_win: TerritoryCount = choice_field(
+    to_win: SmallNumber = choice_field(
         "A player who has taken {value} {objective|objectives} wins.", ("played", True)
     )
     own_capital: bool = choice_field(

@@ -22,7 +22,7 @@ from risk_tui.commands.names import ImpossibleCommand, UnknownName, tokenize
 from risk_tui.commands.odds_commands import expect_advice
 from risk_tui.commands.odds_report import campaign_through
 from risk_tui.commands.pointing import enter
-from risk_tui.commands.reports import hint_line, open_goals_lines
+from risk_tui.commands.reports import hint_line, public_goal_lines
 from risk_tui.commands.table_commands import BotCommand, MissionCommand
 from risk_tui.data import language
 from risk_tui.engine.actions import EndPhase
@@ -103,7 +103,7 @@ _ABOUT_SAVING = (GAME_IS_SAVED, GAME_IS_NOT_SAVED)
 def test_goals_and_answers_are_named_in_the_language() -> None:
     language.use("de")
     view = looking(rules=load_ruleset("stars"))
-    assert open_goals_lines(view, SEATS)[0] == "Ziele, 3 zum Sieg"
+    assert public_goal_lines(view, SEATS)[0] == "Ziele, 3 zum Sieg"
     assert parse("ziele", view) == MissionCommand()
     hint = hint_line(Choice(UseCommander(1)), ALTERING, SEATS, names_bot=False)
     assert hint == "Tipp: feldherr 1"

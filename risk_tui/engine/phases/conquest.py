@@ -21,7 +21,7 @@ from risk_tui.engine.events import (
 )
 from risk_tui.engine.game_rules import CheckTime
 from risk_tui.engine.phases.reach import apply_arrival_losses, arrivals, min_armies_to_arrive
-from risk_tui.engine.phases.turn_flow import advance, finish_if_won, last_player
+from risk_tui.engine.phases.turn_flow import advance, finish_if_won, winners_by_survival
 from risk_tui.engine.state import Phase, Status
 
 
@@ -69,7 +69,7 @@ def conquer(context: GameContext, source: int | None, target: int, dice: int, vi
     if victim not in state.owner:
         eliminate(context, victim, seat)
     victory = context.rules.victory
-    last_seats = () if victory.is_open(state) else last_player(context)
+    last_seats = () if victory.is_open(state) else winners_by_survival(context)
     winners = last_seats or victory.winner_by_condition(state, CheckTime.STEP)
     if not winners and minimum < maximum:
         state.phase = Phase.OCCUPY

@@ -408,11 +408,11 @@ def turns_after(state: State, seat: int) -> list[int]:
     return order[place:] + order[:place]
 
 
-def last_player(context: GameContext) -> tuple[int, ...]:
+def winners_by_survival(context: GameContext) -> tuple[int, ...]:
     """Return the winners if at most one player is left and may win now, else an empty tuple."""
     left = (SeatEliminated, SeatResigned)
     gone = [event.seat for event in context.events if isinstance(event, left)]
-    return context.rules.victory.last_player(context.state, gone)
+    return context.rules.victory.winners_by_survival(context.state, gone)
 
 
 def finish_if_won(
@@ -430,7 +430,7 @@ def finish_if_won(
         return True
     if victory.is_open(state):
         return False
-    last = last_player(context)
+    last = winners_by_survival(context)
     if last:
         finish_game(context, last, how)
         return True
