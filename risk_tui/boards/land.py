@@ -383,7 +383,7 @@ def _shapes(value: Any, name: str = UNNAMED) -> Iterator[Shape]:
 def _ring(points: Sequence[Sequence[float]]) -> list[Point]:
     ring = [(float(x), float(y)) for x, y, *_ in points]
     if not all(math.isfinite(x) and math.isfinite(y) for x, y in ring):
-        raise ValueError(_("a point without a place"))
+        raise ValueError("a point without a place")
     return ring
 
 

@@ -275,8 +275,8 @@ def _check_name(name: str) -> None:
     if not _MAP_NAME.fullmatch(name):
         raise DataError(
             _(
-                "{name!r} is not a valid map name; start with a letter, then use letters, digits, "
-                "'-' or '_'",
+                "{name!r} is not a valid map name; use letters, digits, '-' and '_', and no '-' "
+                "at the start",
                 name=name,
             )
         )

@@ -52,7 +52,7 @@ def target_sets(view: View, seat: int, wanted: GoalTerritories) -> list[frozense
     """Return sets of territories: after conquering any one of them, a seat has the land for a goal.
 
     Returns:
-        An empty list if no land is missing, or if all sets are out of reach.
+        An empty list if no land is missing, or if too few territories are within reach.
     """
     own = frozenset(view.territories_of(seat))
     area = position_odds.campaign_map(view, seat)
@@ -355,10 +355,7 @@ def _goal_reports(view: View, seats: Sequence[Seat], goal: Goal) -> Iterator[Odd
     """Yield the odds of each plan for a goal, or else the number of armies that it needs."""
     seat = position_odds.acting_or_own_seat(view)
     wanted, deed = goal.wanted(view, seat, view.board), describe_goal(goal, seats, view.board)
-    note = _(
-        "The odds leave out how many armies end up on each ({armies} are needed)",
-        armies=wanted.armies,
-    )
+    notes: list[str] = []
     if wanted.armies > 1:
         armies = view.armies_to_place + sum(view.armies[at] for at in view.territories_of(seat))
         if armies < wanted.anywhere * wanted.armies:
@@ -371,12 +368,14 @@ def _goal_reports(view: View, seats: Sequence[Seat], goal: Goal) -> Iterator[Odd
             yield _report(too_few)
             return
         deed = _("have enough land to {deed}", deed=deed)
+        note = N_("The odds leave out how many armies end up on each ({armies} are needed)")
+        notes = [_(note, armies=wanted.armies)]
     for targets in target_sets(view, seat, wanted):
         try:
             report = _plan_report(view, set(targets), deed)
         except RiskError:
             continue
-        yield replace(report, lines=(*report.lines, note)) if wanted.armies > 1 else report
+        yield replace(report, lines=(*report.lines, *notes))
 
 
 def _plan_report(view: View, targets: set[int], deed: str) -> OddsReport:
@@ -542,9 +541,13 @@ def _uncounted(fight: FightOdds) -> DiceChanges:
 
 
 def describe_threats(view: View, territories: Sequence[int] | None = None) -> list[str]:
-    """Return the chance that each of the player's territories falls, worst first.
+    """Return the chance of each threatened territory of the player to fall, worst first.
 
-    Only attacks by the strongest neighbour count.
+    Only attacks by the strongest neighbour count. Threats of unknown odds come last.
+
+    Args:
+        view: The view of the player who asks.
+        territories: The territories to report on; by default all of the player's.
     """
     seat, names = position_odds.acting_or_own_seat(view), names_of(view.board)
     threats = position_odds.threats(view, seat)

@@ -409,7 +409,11 @@ class LineSession:
         return self._read_answer(decision.seat, prompt, remember=not decision.answer_is_secret)
 
     def _read_answer(self, seat: int | None, prompt: str, *, remember: bool) -> int | None:
-        """Call a player, then read and carry out their answer; return the exit code at the end."""
+        """Ring the bell for a player who waited, then read and carry out their answer.
+
+        Returns:
+            The exit code at the end.
+        """
         if self._interactive:
             self._ring_bell()
         return self._read(seat, prompt, remember=remember)

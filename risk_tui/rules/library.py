@@ -136,7 +136,10 @@ def load_board(name: str) -> Board:
 
 
 def board_of(files: Mapping[str, str]) -> Board:
-    """Return the board of these files, by name; the shipped board if they equal a shipped map.
+    """Return the board of these texts of files; the shipped board if they equal a shipped map.
+
+    Args:
+        files: The texts by the names of their files, the map first.
 
     Raises:
         DataError: If the files are not a valid map.

@@ -135,10 +135,10 @@ class InvalidEntry(SaveError):
 
 
 def read_entry(text: str) -> Entry:
-    """Read the entry that ``write_entry`` wrote.
+    """Read an entry that ``write_entry`` wrote.
 
     Raises:
-        InvalidEntry: If the text is anything else.
+        InvalidEntry: If the text does not mean an entry.
     """
     # Most steps and dice of a long game occur several times: each is parsed once.
     before, separator, chance = text.partition(_CHANCE)

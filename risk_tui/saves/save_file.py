@@ -126,6 +126,7 @@ class SaveFile(Connection):
 
         Raises:
             DamagedGame: If one of them is damaged.
+            OverwrittenGame: If that happened after entries were read or written here.
         """
         from risk_tui.saves.entries import InvalidEntry, count_steps, read_entry
 

@@ -52,7 +52,9 @@ class PlacingRounds(Variant[Memory]):
     def incompatibility(cls, ruleset: Ruleset) -> str:
         options = cls.options_from(ruleset)
         if options.second > options.first:
-            return _("the second round has no more armies than the first; make 'second' smaller")
+            return _(
+                "the second round can't have more armies than the first; make 'second' smaller"
+            )
         return ""
 
     def adjust_setup(self, section: SetUpSection) -> SetUpSection:

@@ -274,7 +274,7 @@ class RevoltVariant(Variant[RevoltMemory]):
         return {Stage.ATTACK: self._ask_for_revolt}
 
     def _ask_for_revolt(self, context: GameContext) -> bool:
-        """Ask every player with a card, so that the question reveals nothing."""
+        """Ask the seat in turn if it has any card, so that the question reveals nothing."""
         state = context.state
         if self.memory(state).asked or not state.turn_is_attack or not state.hands[state.turn]:
             return False
@@ -307,9 +307,9 @@ class RevoltVariant(Variant[RevoltMemory]):
         name = context.territory_name(territory)
         if state.owner[territory] == NO_SEAT:
             return _("there is no army in {name}", name=name)
-        return (
-            _("{name} is yours already", name=name) if state.owner[territory] == state.turn else ""
-        )
+        if state.owner[territory] == state.turn:
+            return _("{name} is yours already", name=name)
+        return ""
 
     def _offers(self, context: GameContext) -> list[Offer]:
         return [*self._revolts(context), Offer(EndPhase()), Offer(Resign())]

@@ -108,7 +108,7 @@ def test_name_for_an_imported_board_is_checked(name: str, tmp_path: Path, refusa
     path = tmp_path / "game.map"
     path.write_text(DOMINATION)
     line = refusal("maps", "import", path, f"--name={name}")
-    assert line.startswith(f"{name!r} is not a valid map name; start with a letter, then use ")
+    assert line.startswith(f"{name!r} is not a valid map name; use letters, digits, ")
 
 
 def test_imported_board_can_not_hide_a_shipped_one(tmp_path: Path, refusal: Run) -> None:

@@ -352,7 +352,7 @@ def test_an_order_ends_when_its_seat_is_handed_to_a_bot(tmp_path: Path) -> None:
 def test_an_order_ends_when_another_terminal_takes_its_seat(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Line mode leaves a requested seat in another thread, without ``Table``."""
+    """Line mode leaves a requested seat in a signal handler, without ``Table``."""
     table, seat = in_a_blitz(tmp_path)
     monkeypatch.setattr(Seating, "requested_seats", frozenset({seat}))
     table.seating.leave_requested_seats()

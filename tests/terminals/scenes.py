@@ -126,7 +126,10 @@ def _played(rules: str, seats: int, seed: int) -> Played:
 
 
 def _moment(scene: Scene, game: Played, rng: random.Random) -> int:
-    """Return the number of entries before a random decision that fits the scene."""
+    """Return the number of entries before a random decision that fits the scene.
+
+    If no decision of the wanted seats is at the wanted time, it is one of theirs at another time.
+    """
     if scene.moment == "over":
         return len(game.entries)
     others = frozenset(range(scene.seats)) - scene.here

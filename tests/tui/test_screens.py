@@ -1,4 +1,4 @@
-"""Every screen in every size and mode, kept as text. After an intended change::
+"""Screens in three sizes, and in one size of other modes, kept as text. After an intended change::
 
     python -m pytest tests/tui/test_screens.py --gallery-update
 

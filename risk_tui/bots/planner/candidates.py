@@ -2,10 +2,12 @@
 
     gain = balance(after it) - balance(now) + value off the board + gain of what follows
     balance = own holdings - kill_value * rivals' holdings
-    holdings = armies + 0.8 * territories + 2.5 * bonuses + progress towards missions
+    holdings = armies + 0.8 * territories + 2.5 * bonuses
 
-A fight that follows counts by its odds. The attacks of the turn count as the gain of the best
-campaign, divided by the value of one more army at the front.
+Own holdings include the progress towards missions by captured territories. The value off the board
+includes spent cards, eliminations, and the safety of a territory to keep. A fight that follows
+counts by its odds. The attacks of the turn count as the gain of the best campaign, divided by the
+value of one more army at the front.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.hooks import BotCandidate
 
 MIN_ARMY_GAIN = 0.1
-"""The least gain of a candidate, in armies."""
+"""The gain in armies that makes a candidate better than none."""
 TERRITORY_VALUE = 0.8
 """The value of a territory in armies: its income until it is lost again."""
 BONUS_TURNS = 2.5
@@ -40,7 +42,11 @@ WAITING_WEIGHT = 0.5
 def best_candidate(
     v: Valuation, candidates: Sequence[BotCandidate], *, must_gain: bool
 ) -> Action | None:
-    """Return the best candidate; with ``must_gain``, ``None`` if it gains no ``MIN_ARMY_GAIN``."""
+    """Return the best candidate, or the best kind of turn if any candidate decides that.
+
+    Args:
+        must_gain: True to return ``None`` if no candidate gains more than ``MIN_ARMY_GAIN``.
+    """
     turns = [(*item.turn, item.action) for item in candidates if item.turn is not None]
     if turns:
         return _best_turn(v, turns)

@@ -1,11 +1,4 @@
-"""The facts of a position as one seat sees it; facts of the board alone are computed once.
-
-- ``routes``: the best path to each enemy territory, by Dijkstra's algorithm; a territory with ``n``
-  armies costs ``1 + 0.8534 n - 0.2213``: the army that stays, and the mean losses with three dice;
-- ``pressure``: the free armies beside a territory, ``(largest stack + sum of stacks) / 2``;
-- ``kill_value``: the value of an army that an enemy loses, 1 with one rival, else at first
-  ``1.1 * share`` of all armies.
-"""
+"""The facts of a position as one seat sees it; facts of the board alone are computed once."""
 
 from __future__ import annotations
 
@@ -88,7 +81,7 @@ class Position:
 
     ``force`` is the number of free armies at the fronts. ``is_duel`` is True if the game began with
     two players. ``kill_value`` is the value for this seat of an army that an enemy loses: 1 with
-    one opponent, else 0.15 or more, rising with the seat's share of all armies and with the rounds.
+    one rival, else 0.15 to 1, rising with the seat's share of all armies and with the rounds.
     ``loss_weight``, from 1 down to 0.1, is the weight of a lost army.
     ``seat`` may be a neutral army that the view's seat leads; such an army does not draw cards
     (``draws_cards``). ``wastes`` are empty territories of no continent, which a single army does
@@ -159,7 +152,7 @@ class Position:
         return [self.owner[it] for it in self.analysis.board.continents[continent].territories]
 
     def _find_kill_value(self) -> float:
-        """Return the value of a killed army: 1 with one rival, else rising with share and time."""
+        """Return ``kill_value``, which the class describes."""
         if len(self.rivals) < 2:
             return 1.0
         others = sum(self.totals[rival] for rival in self.rivals)
@@ -268,8 +261,8 @@ LOSS_PER_DEFENDER = 0.8534
 def conquest_price(defenders: int) -> float:
     """Return the mean cost of a conquest in armies: the army that stays, and the losses.
 
-    The losses are those of three dice (FAQ Q3.3), without the term that vanishes with more
-    defenders.
+    The losses are those of three dice (FAQ Q3.3), exact for one defender. For more, the formula
+    leaves out a term that vanishes with their number.
     """
     return 1.0 + (0.52 if defenders == 1 else LOSS_PER_DEFENDER * defenders - 0.2213)
 

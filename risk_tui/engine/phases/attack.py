@@ -39,8 +39,7 @@ def attack(context: GameContext, action: Attack) -> None:
     """Fight one battle; with ``action.least``, fight on as ``Attack`` describes."""
     source, target, dice = action.source, action.target, action.dice
     fewest, most = dice_range(context, source, target)
-    if not fewest <= dice <= most:  # This saves a call at every attack.
-        require_range(dice, fewest, most, "dice")
+    require_range(dice, fewest, most, N_("dice"))
     if action.least == ():
         raise WrongNumber(_("'least' needs at least one number; omit it for a single battle"))
     hooks, least = context.hooks, action.least
@@ -59,15 +58,15 @@ def _next_dice(
 ) -> int:
     """Return the number of dice for the next battle of a fight; 0 if the fight ends here.
 
-    It is the number of the last battle, if that is still allowed. The fight ends if the source has
-    fewer armies than ``least`` requires or may not attack, if the last battle had other results
-    than losses, or if another decision is pending.
+    It is the number of the last battle, or the nearest that is still allowed. The fight ends if the
+    source has fewer armies than ``least`` requires or may not attack, if the last battle had other
+    results than losses, or if another decision is pending.
     """
     state = context.state
     if state.phase is not Phase.ATTACK or not isinstance(context.events[-1], BattleResolved):
         return 0
     armies, defenders = state.armies[source], state.armies[target]
-    # The first number is for one defender, the last one also for more than it counts.
+    # The numbers are for 1, 2, … defenders; the last one is also for more of them.
     if armies < least[min(defenders, len(least)) - 1]:
         return 0
     try:
