@@ -13,6 +13,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
@@ -24,7 +25,6 @@ from risk_tui.data.language import _, did_you_mean
 from risk_tui.errors import DeclarationError, RiskError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
     from importlib.metadata import EntryPoint
 
     from risk_tui.bots.base import Bot

@@ -6,19 +6,17 @@ a preference, ``closest_legal`` turns a preferred action into a legal one.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from risk_tui.engine.actions import EndPhase, Resign
+from risk_tui.engine.actions import Action, EndPhase, Offer, Resign
+from risk_tui.engine.decisions import Decision
+from risk_tui.engine.view import View
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from risk_tui.bots.reasons import Reason
-    from risk_tui.engine.actions import Action, Offer
-    from risk_tui.engine.decisions import Decision
-    from risk_tui.engine.view import View
 
 
 class Bot(Protocol):

@@ -6,9 +6,9 @@ import hashlib
 import re
 import shlex
 from pathlib import PurePath
-from typing import TYPE_CHECKING
 
 from risk_tui import __version__
+from risk_tui.boards.board import Board
 from risk_tui.bots.base import BotFault, Choice, ReasoningBot
 from risk_tui.bots.external_process import BotProcess
 from risk_tui.bots.external_protocol import (
@@ -21,13 +21,9 @@ from risk_tui.bots.external_protocol import (
 from risk_tui.bots.guarded import HURRIED_LIMIT, TIME_LIMIT, checked
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _
+from risk_tui.engine.decisions import Decision
+from risk_tui.engine.view import View
 from risk_tui.errors import RiskError
-
-if TYPE_CHECKING:
-    from risk_tui.boards.board import Board
-    from risk_tui.engine.decisions import Decision
-    from risk_tui.engine.view import View
-
 
 HELLO_LIMIT = 10.0
 """Seconds for a program's hello message; it may load a lot first."""

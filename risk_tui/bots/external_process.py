@@ -20,16 +20,13 @@ import time
 import weakref
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from risk_tui.bots.base import BotFault, BotStopped
-from risk_tui.bots.external_messages import Decide, Hurry, Quit
+from risk_tui.bots.external_messages import Decide, Hello, Hurry, Message, Quit
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _, format_number
 from risk_tui.errors import RiskError
-
-if TYPE_CHECKING:
-    from risk_tui.bots.external_messages import Hello, Message
 
 MAX_LINE = 65_536
 """The most bytes of a bot's message."""

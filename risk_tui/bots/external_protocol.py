@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from risk_tui.boards.board import NO_CONQUEROR, NO_SEAT
+from risk_tui.boards.board import NO_CONQUEROR, NO_SEAT, Board
 from risk_tui.bots import external_messages as messages
 from risk_tui.bots.base import BotFault, Choice
 from risk_tui.bots.external_messages import PROTOCOL
 from risk_tui.bots.reasons import read_reason
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _
-from risk_tui.engine.actions import UnreadableAction, action_fields, read_action
+from risk_tui.engine.actions import Action, Offer, UnreadableAction, action_fields, read_action
+from risk_tui.engine.decisions import Decision
 from risk_tui.engine.variant import played_variants
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from risk_tui.boards.board import Board
-    from risk_tui.engine.actions import Action, Offer
-    from risk_tui.engine.decisions import Decision
-    from risk_tui.engine.view import View
+from risk_tui.engine.view import View
 
 _COMPUTED_FIELDS = {"missions", "variants", "income"}
 """Fields of a view's message that are not copied from the view."""

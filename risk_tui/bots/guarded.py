@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from threading import Thread
-from typing import TYPE_CHECKING
 
 from risk_tui.bots.base import (
     Bot,
@@ -22,12 +22,8 @@ from risk_tui.bots.reasons import read_reason, reason_fields
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _, format_number
 from risk_tui.engine.actions import ACTIONS, UnreadableAction, action_fields, read_action
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from risk_tui.engine.decisions import Decision
-    from risk_tui.engine.view import View
+from risk_tui.engine.decisions import Decision
+from risk_tui.engine.view import View
 
 MAX_FAULTS = 3
 """Faults in a row after which a bot is replaced for the rest of the game."""

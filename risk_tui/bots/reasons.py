@@ -6,15 +6,17 @@ at the table knows: no card of a hand, and nothing about the bot's own mission.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from risk_tui.boards.board import NO_SEAT
-from risk_tui.engine.actions import Attack, Claim, Defend, EndPhase, Enter, Resign, Trade
+from risk_tui.engine.actions import Action, Attack, Claim, Defend, EndPhase, Enter, Resign, Trade
 from risk_tui.engine.declarations import (
     CardCount,
     HasWords,
     KindRegistry,
+    Messages,
     Seat,
     Slot,
     Territory,
@@ -22,13 +24,7 @@ from risk_tui.engine.declarations import (
     declare,
     slots_of,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-
-    from risk_tui.engine.actions import Action
-    from risk_tui.engine.declarations import Messages
-    from risk_tui.engine.view import View
+from risk_tui.engine.view import View
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.bots.base import closest_legal, offered, seats_to_spare
 from risk_tui.engine.actions import (
+    Action,
     Attack,
     Claim,
     Defend,
@@ -19,14 +19,10 @@ from risk_tui.engine.actions import (
     Resign,
     Trade,
 )
+from risk_tui.engine.decisions import Decision
 from risk_tui.engine.imagination import with_hidden_estimated
+from risk_tui.engine.view import View
 from risk_tui.odds.position_odds import fighting_armies
-
-if TYPE_CHECKING:
-    from risk_tui.engine.actions import Action
-    from risk_tui.engine.decisions import Decision
-    from risk_tui.engine.view import View
-
 
 _STOP_CHANCE = 0.25
 """The chance that the recruit ends its attacks instead of attacking again."""

@@ -15,9 +15,10 @@ import io
 import os
 import re
 import sys
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 from risk_tui import __version__
 from risk_tui.cli.process import finish_streams, secure_process
@@ -33,10 +34,6 @@ from risk_tui.data.files import reason
 from risk_tui.data.language import N_, _, ngettext, similar_words, spell_in_ascii, use_language
 from risk_tui.data.settings import load_settings
 from risk_tui.errors import DeclarationError, RiskError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
 
 _MAX_ERROR_LENGTH = 2_000
 """The maximum length of an error line, in characters."""

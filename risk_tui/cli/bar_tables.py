@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from risk_tui.text.wrapping import columns, wrap
 
 if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterator, Sequence
-
     from rich.table import Table
 
 PLAIN = "cyan"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -13,9 +15,6 @@ from risk_tui.data.language import N_, _, format_number
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Sequence
-
     from risk_tui.bots.base import BotFault
     from risk_tui.bots.external_bot import ExternalBot
     from risk_tui.engine.actions import Action

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from contextlib import closing
 from typing import TYPE_CHECKING
@@ -22,8 +23,6 @@ from risk_tui.cli.simulate import (
 from risk_tui.data.language import _, format_number, local_number, pgettext, pluralize
 
 if TYPE_CHECKING:
-    import argparse
-
     from risk_tui.laboratory.one_game import Match
     from risk_tui.story.chances import Bin, Prediction
 

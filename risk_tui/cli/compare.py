@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.cli.bar_tables import BarRow, BarTable, Report, print_report
@@ -19,9 +21,6 @@ from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _, format_number, pgettext, pluralize
 
 if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Sequence
-
     from risk_tui.laboratory.one_game import Match
     from risk_tui.laboratory.statistics import RulesetFigures
 

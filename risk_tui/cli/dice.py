@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 from risk_tui.cli.bar_tables import BarRow, BarTable, Report, print_report
 from risk_tui.cli.shared_options import add_game, add_json, print_json, print_lines, writes_ascii
 from risk_tui.cli.simulate import read_count
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _, format_number, pgettext
+from risk_tui.engine.chance import Chance
 from risk_tui.errors import RiskError
+from risk_tui.odds.fairness import Sample, TestResult
 
 if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterator, Sequence
-    from typing import Any
-
-    from risk_tui.engine.chance import Chance
-    from risk_tui.odds.fairness import Sample, TestResult
     from risk_tui.odds.luck import BattleStats
     from risk_tui.table.dice_archive import PlayerDiceStats
 

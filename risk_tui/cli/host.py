@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import socket
 import sys
-from contextlib import closing, nullcontext, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractAsyncContextManager, closing, nullcontext, suppress
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
@@ -30,10 +32,6 @@ from risk_tui.errors import RiskError
 from risk_tui.host import PORT
 
 if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable, Iterator, Sequence
-    from contextlib import AbstractAsyncContextManager
-
     from risk_tui.host.forks import Request
     from risk_tui.host.server import Host
     from risk_tui.host.tables import HostedTable

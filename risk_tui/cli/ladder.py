@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.cli.bar_tables import BarRow, BarTable, Report, print_report
@@ -27,9 +29,6 @@ from risk_tui.data.language import N_, _, format_number, join_and, pgettext, plu
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Sequence
-
     from risk_tui.laboratory.one_game import GameResult, Match
     from risk_tui.laboratory.statistics import Rating, SequentialTest, Verdict
 

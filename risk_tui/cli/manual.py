@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+import argparse
 import re
 import sysconfig
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from risk_tui.cli.shared_options import add_json, print_json, print_lines
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _, did_you_mean
 from risk_tui.errors import RiskError
 from risk_tui.text.wrapping import wrap
-
-if TYPE_CHECKING:
-    import argparse
-
 
 # Pages
 

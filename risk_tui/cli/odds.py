@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
 import re
 from argparse import SUPPRESS
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from risk_tui.cli.bar_tables import PLAIN, BarRow, BarTable, Report, print_report
@@ -22,19 +24,15 @@ from risk_tui.data.language import (
     pluralize,
 )
 from risk_tui.errors import RiskError
-from risk_tui.rules.combat import DICE_POWER_TEXTS, NO_EXTRA_DICE, DiceChanges
+from risk_tui.rules.combat import DICE_POWER_TEXTS, NO_EXTRA_DICE, DiceChanges, ExtraDieRolls
 from risk_tui.text.odds_notes import names_of_powers, uncounted_variants, variant_notes
 from risk_tui.text.words import MAX_FIGHT_ARMIES
 
 if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
     from risk_tui.odds import FightResult
     from risk_tui.odds.campaign import CampaignOdds
     from risk_tui.odds.card_odds import SetOdds
     from risk_tui.rules.cards import CardSets
-    from risk_tui.rules.combat import ExtraDieRolls
     from risk_tui.rules.ruleset import Ruleset
 
 

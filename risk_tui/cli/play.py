@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import io
 import math
 import os
 import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TextIO
 
 from risk_tui.cli.rules import add_changes, changed_ruleset, typed_changes
@@ -21,17 +23,13 @@ from risk_tui.cli.shared_options import (
 )
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _
+from risk_tui.data.settings import Settings
 from risk_tui.errors import RiskError
-from risk_tui.table.seats import NAME_WIDTH, WATCH, seat_by_name
+from risk_tui.table.seats import NAME_WIDTH, WATCH, Seat, seat_by_name
 
 if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
     from risk_tui.bots.external_bot import ExternalBot
-    from risk_tui.data.settings import Settings
     from risk_tui.engine.game import GameSetup
-    from risk_tui.table.seats import Seat
     from risk_tui.table.table import Table
     from risk_tui.tui.app import RiskApp
 

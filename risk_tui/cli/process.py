@@ -6,10 +6,8 @@ import contextlib
 import os
 import signal
 import sys
-from typing import TYPE_CHECKING, TextIO
-
-if TYPE_CHECKING:
-    from collections.abc import MutableMapping
+from collections.abc import MutableMapping
+from typing import TextIO
 
 _LIBRARY_VARIABLES = frozenset(
     {"COLUMNS", "LINES", "JUPYTER_COLUMNS", "JUPYTER_LINES", "ESCDELAY", "FORCE_COLOR"}

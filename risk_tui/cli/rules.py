@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from typing import TYPE_CHECKING
 
 from risk_tui.cli.shared_options import add_json, file_name, print_json
@@ -12,8 +13,6 @@ from risk_tui.rules.titles import translated_title
 from risk_tui.text.wrapping import wrap
 
 if TYPE_CHECKING:
-    import argparse
-
     from risk_tui.boards.board import Board
     from risk_tui.rules.ruleset import Ruleset
 

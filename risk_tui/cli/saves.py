@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 import io
 import sys
+from collections.abc import Iterable, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 from risk_tui.cli.shared_options import (
     add_game,
@@ -22,14 +24,8 @@ from risk_tui.data.files import overwrite, read_file, reason, write_new
 from risk_tui.data.language import N_, _, pgettext, pluralize
 from risk_tui.errors import RiskError
 from risk_tui.rules.titles import translated_title
+from risk_tui.saves.folder import SavedGame
 from risk_tui.text.wrapping import align_columns, columns, wrap
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterable, Sequence
-    from typing import Any
-
-    from risk_tui.saves.folder import SavedGame
 
 _MIN_WIDTH, _MAX_WIDTH = 20, 120
 """The narrowest and widest list, in columns."""

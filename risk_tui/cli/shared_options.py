@@ -6,18 +6,17 @@ import argparse
 import io
 import os
 import sys
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, TextIO
 
 from risk_tui.data.language import _
 from risk_tui.data.settings import CHOICES
 from risk_tui.errors import RiskError
+from risk_tui.tui.theme.display_mode import DisplayMode
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from risk_tui.saves.clock import Clock
     from risk_tui.table.table import Table
-    from risk_tui.tui.theme.display_mode import DisplayMode
 
 
 def add_screen_options(parser: argparse.ArgumentParser) -> None:

@@ -6,12 +6,15 @@ Ctrl-C.
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import re
 import signal
 import sys
 import time
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
+from types import FrameType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from risk_tui.cli.bar_tables import BarRow, BarTable, Report, print_report
@@ -22,10 +25,6 @@ from risk_tui.data.language import _, format_number, ngettext, pgettext, plurali
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable, Collection, Iterator, Sequence
-    from types import FrameType
-
     from risk_tui.laboratory.one_game import GameResult, Match, PlayedGame
     from risk_tui.laboratory.runner import Laboratory
 

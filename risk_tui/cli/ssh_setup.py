@@ -6,26 +6,21 @@ command, no file and no forwarding. ``risk-tui host`` needs none of this.
 
 from __future__ import annotations
 
+import argparse
 import base64
 import os
 import re
 import shlex
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from risk_tui.cli.shared_options import add_game
 from risk_tui.data.clean_text import printable
 from risk_tui.data.files import read_file, reason
 from risk_tui.data.language import N_, _
 from risk_tui.errors import RiskError
-from risk_tui.table.seats import WATCH
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Sequence
-
-    from risk_tui.table.seats import Seat
+from risk_tui.table.seats import WATCH, Seat
 
 MAX_KEY_BYTES = 16_384
 """The maximum size of a public key's file in bytes; the longest RSA keys have about 3,000."""

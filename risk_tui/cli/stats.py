@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import Any
 
 from risk_tui.cli.shared_options import (
     add_json,
@@ -14,13 +16,7 @@ from risk_tui.cli.shared_options import (
 )
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Sequence
-    from typing import Any
-
-    from risk_tui.story.statistics import PlayerKey, ResultArchive, Statistics, WinCount
+from risk_tui.story.statistics import PlayerKey, ResultArchive, Statistics, WinCount
 
 _MIN_WIDTH, _MAX_WIDTH = 40, 120
 """The narrowest and widest page, in columns."""

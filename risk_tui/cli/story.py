@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,9 +26,6 @@ from risk_tui.errors import RiskError
 from risk_tui.table.seats import spell_names
 
 if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable
-
     from risk_tui.story.board_svg import StoryTheme
     from risk_tui.story.review import Review
     from risk_tui.story.story import Story

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from risk_tui.commands.arguments import (
     MAXIMUM_WORDS,
     MINIMUM_WORDS,
+    Count,
     complete_territory,
     complete_territory_pair,
     complete_words,
@@ -28,6 +30,7 @@ from risk_tui.commands.base import (
     allowed_territories,
     offer_of,
 )
+from risk_tui.commands.front_end import FrontEnd, Intent
 from risk_tui.commands.names import (
     SEPARATOR,
     AmbiguousCommand,
@@ -38,19 +41,17 @@ from risk_tui.commands.names import (
     names_of,
 )
 from risk_tui.data.language import N_, _, pgettext, pluralize
-from risk_tui.engine.actions import all_actions
-from risk_tui.engine.declarations import counted_field, optional_fields, pointed_fields, slots_of
+from risk_tui.engine.actions import Action, all_actions
+from risk_tui.engine.declarations import (
+    Slot,
+    counted_field,
+    optional_fields,
+    pointed_fields,
+    slots_of,
+)
 from risk_tui.engine.variant import declaring_variants
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from risk_tui.commands.arguments import Count
-    from risk_tui.commands.front_end import FrontEnd, Intent
-    from risk_tui.engine.actions import Action
-    from risk_tui.engine.declarations import Slot
-    from risk_tui.engine.view import View
-    from risk_tui.rules.ruleset import Ruleset
+from risk_tui.engine.view import View
+from risk_tui.rules.ruleset import Ruleset
 
 _STAND_INS = (*MAXIMUM_WORDS, *MINIMUM_WORDS)
 """Words that may be typed instead of a number."""

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import dropwhile
 from operator import itemgetter
-from typing import TYPE_CHECKING
 
 from risk_tui.commands import odds_commands, playing_commands, table_commands
 from risk_tui.commands.action_command import ActionCommand, command_of
 from risk_tui.commands.arguments import complete_words
 from risk_tui.commands.base import AnswerCommand, Command, KeyBinding, Occasion, help_at_table
-from risk_tui.commands.front_end import Page, Pointer
+from risk_tui.commands.front_end import FrontEnd, Page, Pointer
 from risk_tui.commands.names import (
     SEPARATOR,
     CommandError,
@@ -41,18 +40,12 @@ from risk_tui.data.language import (
     similar_words,
 )
 from risk_tui.engine.actions import ACTIONS, all_actions
+from risk_tui.engine.decisions import Decision
 from risk_tui.engine.variant import declaring_variants
+from risk_tui.engine.view import View
 from risk_tui.errors import DeclarationError
+from risk_tui.rules.ruleset import Ruleset
 from risk_tui.text.wrapping import wrap
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from risk_tui.commands.front_end import FrontEnd
-    from risk_tui.engine.decisions import Decision
-    from risk_tui.engine.view import View
-    from risk_tui.rules.ruleset import Ruleset
-
 
 _MAP_LABELS = (N_("move"), N_("next"), N_("jump"), N_("choose"))
 """The labels of keys that move over the map, or need it."""

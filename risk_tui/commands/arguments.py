@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias, TypeVar
 
+from risk_tui.boards.board import Board
 from risk_tui.commands.base import allowed_pairs, allowed_territories, offer_of
 from risk_tui.commands.names import (
     PARTIAL_LEVEL,
     SEPARATOR,
     AmbiguousCommand,
+    NameIndex,
     Tokens,
     UnreadableCommand,
     ambiguous,
@@ -23,14 +26,7 @@ from risk_tui.commands.names import (
 from risk_tui.data.language import _
 from risk_tui.engine.actions import Place, Reinforce
 from risk_tui.engine.decisions import ToPlace
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-
-    from risk_tui.boards.board import Board
-    from risk_tui.commands.names import NameIndex
-    from risk_tui.engine.view import View
-
+from risk_tui.engine.view import View
 
 Count: TypeAlias = "int | str"
 """A number as typed, or a word such as ``all`` in place of one."""

@@ -4,30 +4,25 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
+from risk_tui.boards.board import Board
+from risk_tui.commands.front_end import FrontEnd, Intent, Pointer
 from risk_tui.commands.names import UnreadableCommand
 from risk_tui.commands.wording import is_on_map, key_label
 from risk_tui.data.language import N_, _, pgettext
-from risk_tui.engine.actions import Action
+from risk_tui.engine.actions import Action, Offer
+from risk_tui.engine.decisions import Decision
 from risk_tui.engine.declarations import message_of, slots_of
+from risk_tui.engine.game_rules import Rules
+from risk_tui.engine.view import View
 from risk_tui.errors import DeclarationError
+from risk_tui.rules.ruleset import Ruleset
+from risk_tui.table.orders import Order
 from risk_tui.text.words import Wording, fill
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from risk_tui.boards.board import Board
-    from risk_tui.commands.front_end import FrontEnd, Intent, Pointer
-    from risk_tui.engine.actions import Offer
-    from risk_tui.engine.decisions import Decision
-    from risk_tui.engine.game_rules import Rules
-    from risk_tui.engine.view import View
-    from risk_tui.rules.ruleset import Ruleset
-    from risk_tui.table.orders import Order
-
 
 GAME_IS_SAVED, GAME_IS_NOT_SAVED = (
     N_("the game is saved at every step"),

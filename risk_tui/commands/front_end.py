@@ -5,22 +5,20 @@ The game screen and line mode are the two front ends.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, Protocol
 
 from risk_tui.data.language import N_, _, join_and
-from risk_tui.engine.actions import Action, Attack, EndPhase
+from risk_tui.data.settings import Settings
+from risk_tui.engine.actions import Action, Attack, EndPhase, Offer
 from risk_tui.engine.declarations import slots_of
+from risk_tui.engine.view import View
+from risk_tui.odds.position_odds import CampaignPath
 from risk_tui.table.orders import Blitz, Order
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from risk_tui.data.settings import Settings
-    from risk_tui.engine.actions import Offer
-    from risk_tui.engine.view import View
-    from risk_tui.odds.position_odds import CampaignPath
     from risk_tui.table.situation import ScreenPrivacy
     from risk_tui.table.table import Table
 

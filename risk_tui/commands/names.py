@@ -16,21 +16,17 @@ The errors of typed commands are here, too.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
+from risk_tui.boards.board import Board
 from risk_tui.data import language
 from risk_tui.data.clean_text import transliterate, without_accents
 from risk_tui.data.language import _, comparable, similar_words
 from risk_tui.errors import RiskError
-from risk_tui.table.seats import comparable_name
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
-
-    from risk_tui.boards.board import Board
-    from risk_tui.table.seats import Seat
+from risk_tui.table.seats import Seat, comparable_name
 
 
 class CommandError(RiskError):

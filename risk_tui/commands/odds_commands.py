@@ -2,44 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import dropwhile
 from typing import TYPE_CHECKING
 
 from risk_tui.commands.arguments import complete_territory, complete_words, is_number, parse_number
 from risk_tui.commands.base import Command, KeyBinding, Occasion
-from risk_tui.commands.front_end import Page
+from risk_tui.commands.front_end import FrontEnd, Page
 from risk_tui.commands.names import (
     NO_MATCH,
     PARTIAL_LEVEL,
     SEPARATOR,
     ImpossibleCommand,
+    NameIndex,
+    Tokens,
     UnreadableCommand,
     ambiguous,
     join_choices,
     names_of,
     tokenize,
 )
+from risk_tui.commands.odds_report import OddsReport
 from risk_tui.data.language import _, comparable
-from risk_tui.engine.actions import Occupy
-from risk_tui.engine.decisions import ToAttack, ToDefend, ToOccupy
-from risk_tui.odds.campaign import steps_of
-from risk_tui.odds.position_odds import expected_campaigns, remaining_campaigns, total_chance
+from risk_tui.engine.actions import Action, Occupy
+from risk_tui.engine.decisions import Decision, ToAttack, ToDefend, ToOccupy
+from risk_tui.engine.view import View
+from risk_tui.odds.campaign import Branch, steps_of
+from risk_tui.odds.position_odds import (
+    CampaignPath,
+    expected_campaigns,
+    remaining_campaigns,
+    total_chance,
+)
 from risk_tui.table.orders import Order, best_attack
+from risk_tui.table.seats import Seat
 from risk_tui.text.words import percent
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from risk_tui.commands.front_end import FrontEnd
-    from risk_tui.commands.names import NameIndex, Tokens
-    from risk_tui.commands.odds_report import OddsReport
-    from risk_tui.engine.actions import Action
-    from risk_tui.engine.decisions import Decision
-    from risk_tui.engine.view import View
-    from risk_tui.odds.campaign import Branch
-    from risk_tui.odds.position_odds import CampaignPath
-    from risk_tui.table.seats import Seat
     from risk_tui.table.table import Table
 
 

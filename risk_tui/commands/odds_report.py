@@ -6,9 +6,9 @@ find the sets; the odds of a plan for each show which set is most likely to succ
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.commands.names import (
@@ -22,27 +22,20 @@ from risk_tui.commands.names import (
     quote,
 )
 from risk_tui.data.language import N_, _, join_and, pluralize
+from risk_tui.engine.goals import Goal, GoalTerritories
 from risk_tui.engine.variant import why_campaigns_end
+from risk_tui.engine.view import View
 from risk_tui.errors import RiskError
-from risk_tui.odds import fight_to_finish, position_odds
-from risk_tui.odds.campaign import linear_branches
+from risk_tui.odds import FightResult, fight_to_finish, position_odds
+from risk_tui.odds.campaign import CampaignMap, CampaignPlan, linear_branches
 from risk_tui.odds.card_odds import captured, mean
 from risk_tui.odds.fight import fast_odds
+from risk_tui.odds.position_odds import FightOdds
 from risk_tui.odds.routes import best_route
 from risk_tui.rules.combat import DICE_POWER_TEXTS, DiceChanges
+from risk_tui.table.seats import Seat
 from risk_tui.text.odds_notes import names_of_powers, variant_notes
 from risk_tui.text.words import MAX_FIGHT_ARMIES, average, average_armies, describe_goal, percent
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
-
-    from risk_tui.engine.goals import Goal, GoalTerritories
-    from risk_tui.engine.view import View
-    from risk_tui.odds import FightResult
-    from risk_tui.odds.campaign import CampaignMap, CampaignPlan
-    from risk_tui.odds.position_odds import FightOdds
-    from risk_tui.table.seats import Seat
-
 
 _MAX_CHOICES = 3
 """The number of weakest choices to try."""

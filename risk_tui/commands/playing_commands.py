@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain, groupby
-from typing import TYPE_CHECKING
 
 from risk_tui.bots import DEFAULT_BOT
 from risk_tui.commands.action_command import ActionCommand
@@ -27,6 +27,7 @@ from risk_tui.commands.base import (
     allowed_pairs,
     decision_kind,
 )
+from risk_tui.commands.front_end import FrontEnd, Intent, Pointer
 from risk_tui.commands.names import (
     SEPARATOR,
     AmbiguousCommand,
@@ -54,19 +55,13 @@ from risk_tui.engine.actions import (
     Resign,
     Trade,
 )
-from risk_tui.engine.decisions import DECISIONS, ToAttack, ToDefend, ToOccupy, ToPlace
+from risk_tui.engine.decisions import DECISIONS, Decision, ToAttack, ToDefend, ToOccupy, ToPlace
 from risk_tui.engine.declarations import templates_of
+from risk_tui.engine.game_rules import Rules
 from risk_tui.engine.variant import declaring_variants
+from risk_tui.engine.view import View
+from risk_tui.rules.ruleset import Ruleset
 from risk_tui.table.orders import Blitz, PlaceRemaining
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from risk_tui.commands.front_end import FrontEnd, Intent, Pointer
-    from risk_tui.engine.decisions import Decision
-    from risk_tui.engine.game_rules import Rules
-    from risk_tui.engine.view import View
-    from risk_tui.rules.ruleset import Ruleset
 
 
 class AgainCommand(Command):

@@ -6,15 +6,17 @@ In messages, the name of a key's action in braces is replaced by its key.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from risk_tui.commands.action_command import impossible_message
 from risk_tui.commands.base import AnswerCommand
 from risk_tui.commands.front_end import (
     AskNumber,
     EndPhaseFirst,
+    Intent,
     OpenChoice,
+    Pointer,
     SelectSource,
     chosen_words,
     occupation_split,
@@ -24,7 +26,7 @@ from risk_tui.commands.odds_commands import FightCommand
 from risk_tui.commands.table_commands import CardsCommand
 from risk_tui.commands.wording import is_on_map, number_help, requirement_of
 from risk_tui.data.language import N_, _, capitalize, pluralize
-from risk_tui.engine.actions import Action, Attack, EndPhase, Occupy, Resign, Trade
+from risk_tui.engine.actions import Action, Attack, EndPhase, Occupy, Offer, Resign, Trade
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.decisions import (
     DiceDecision,
@@ -38,16 +40,9 @@ from risk_tui.engine.decisions import (
 )
 from risk_tui.engine.declarations import pointed_fields, slots_of
 from risk_tui.engine.imagination import sample_game
+from risk_tui.engine.view import View
 from risk_tui.errors import RiskError
-from risk_tui.table.orders import TURN_ENDINGS, Blitz, EndTurn, PlaceRemaining, best_attack
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from risk_tui.commands.front_end import Intent, Pointer
-    from risk_tui.engine.actions import Offer
-    from risk_tui.engine.view import View
-    from risk_tui.table.orders import Order
+from risk_tui.table.orders import TURN_ENDINGS, Blitz, EndTurn, Order, PlaceRemaining, best_attack
 
 
 def aim_hint(view: View, source: int, stop_at: int | None = None) -> str:

@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.bots import bot_name, make_bot, strongest_bot
-from risk_tui.bots.base import choose_with_reason
+from risk_tui.bots.base import Choice, choose_with_reason
 from risk_tui.commands.names import names_of
 from risk_tui.commands.odds_report import campaign_through
 from risk_tui.commands.wording import end_label
 from risk_tui.data.language import N_, _, capitalize, join_and, pgettext, pluralize
-from risk_tui.engine.actions import Attack, EndPhase
+from risk_tui.engine.actions import Action, Attack, EndPhase
 from risk_tui.engine.declarations import slots_of, templates_of
+from risk_tui.engine.view import View
 from risk_tui.errors import RiskError
-from risk_tui.table.seats import seat_on
+from risk_tui.table.seats import Seat, seat_on
+from risk_tui.table.talk import Talk
 from risk_tui.text.words import FILLERS, Wording, describe_goal, fill, percent
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from risk_tui.bots.base import Choice
-    from risk_tui.engine.actions import Action
-    from risk_tui.engine.view import View
-    from risk_tui.table.seats import Seat
-    from risk_tui.table.talk import Talk
 
 
 def board_page(view: View, seats: Sequence[Seat], earth: int | None = None) -> list[str]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from risk_tui.bots import DEFAULT_BOT, bot_ids, is_built_in
 from risk_tui.commands.arguments import complete_territory, complete_words, is_number, parse_number
 from risk_tui.commands.base import GAME_IS_SAVED, Command, KeyBinding, Occasion
-from risk_tui.commands.front_end import Leaving, Pace, Page
+from risk_tui.commands.front_end import FrontEnd, Leaving, Pace, Page
 from risk_tui.commands.names import (
     ImpossibleCommand,
     UnknownName,
@@ -26,20 +27,16 @@ from risk_tui.data.clean_text import printable
 from risk_tui.data.environment import is_remote
 from risk_tui.data.language import _, pgettext
 from risk_tui.engine.variant import count_earths, has_hook
+from risk_tui.engine.view import View
+from risk_tui.rules.ruleset import Ruleset
 from risk_tui.saves.guest_list import GuestList, Place, has_guest_list, login_names
-from risk_tui.table.seats import NO_PLAYER, PERSON, comparable_name, describe_player
+from risk_tui.table.seats import NO_PLAYER, PERSON, Seat, comparable_name, describe_player
 from risk_tui.table.talk import PHRASES
 from risk_tui.text.prompts import parse_dice
 from risk_tui.text.record_lines import describe_talk, describe_truces
 from risk_tui.text.time_phrases import clock_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from risk_tui.commands.front_end import FrontEnd
-    from risk_tui.engine.view import View
-    from risk_tui.rules.ruleset import Ruleset
-    from risk_tui.table.seats import Seat
     from risk_tui.table.table import Table
 
 

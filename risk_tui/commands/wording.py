@@ -10,23 +10,16 @@ In these texts, the name of a key's action in braces is replaced by its key.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from risk_tui.data.language import _, caching_key, headed, list_separator
-from risk_tui.engine.actions import EndPhase
-from risk_tui.engine.decisions import DiceDecision, ToOccupy
-from risk_tui.engine.declarations import counted_field, pointed_fields, slots_of
+from risk_tui.engine.actions import Action, EndPhase, Offer
+from risk_tui.engine.decisions import Choice, Decision, DiceDecision, ToOccupy
+from risk_tui.engine.declarations import Messages, counted_field, pointed_fields, slots_of
+from risk_tui.engine.view import View
 from risk_tui.text.words import Wording, fill
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
-
-    from risk_tui.engine.actions import Action, Offer
-    from risk_tui.engine.decisions import Choice, Decision
-    from risk_tui.engine.declarations import Messages
-    from risk_tui.engine.view import View
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,7 @@ selectors, unassigned characters). A letter may have a few combining marks.
 from __future__ import annotations
 
 import unicodedata
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
+from collections.abc import Iterator
 
 _VISIBLE_CATEGORIES = ("L", "M", "N", "P", "S", "Zs")
 

@@ -10,17 +10,13 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 from risk_tui.data.environment import is_hosted, version_of
 from risk_tui.data.files import PRIVATE, expect_regular, open_file
 from risk_tui.data.language import _
 from risk_tui.errors import HookError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
 
 MAX_LOG_SIZE = 100_000
 """A log of more bytes is renamed to ``fault.log.1`` before the next entry."""
@@ -130,7 +126,6 @@ def source_place(error: BaseException, package: str = "risk_tui") -> str:
             if there is none.
     """
     import traceback
-    from pathlib import Path
 
     places = [
         (frame.f_code.co_filename, line)

@@ -9,6 +9,7 @@ rejected.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
@@ -19,7 +20,6 @@ from risk_tui.data.language import N_, _, did_you_mean
 from risk_tui.errors import BoardError, DataError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
     from xml.etree.ElementTree import Element
 
 MAX_CHARACTERS = 200_000

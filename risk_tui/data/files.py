@@ -12,14 +12,11 @@ import io
 import os
 import stat
 import time
-from typing import TYPE_CHECKING, BinaryIO, TextIO
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO, TextIO
 
 from risk_tui.data.language import N_, _
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
 
 PRIVATE = 0o600
 """The mode of files that may hold secrets of the game: only the owner may read them."""

@@ -12,17 +12,15 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
+from gettext import GNUTranslations
 from pathlib import Path
 from string import Formatter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from risk_tui.data.clean_text import without_accents
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from gettext import GNUTranslations
 
 DOMAIN = "risk_tui"
 """The name of the catalogues."""
@@ -261,8 +259,6 @@ def name_in_form(name: str, form: str | None) -> str:
 
 @cache
 def _catalogue(language: str) -> GNUTranslations:
-    from gettext import GNUTranslations
-
     with (LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.mo").open("rb") as file:
         return GNUTranslations(file)
 

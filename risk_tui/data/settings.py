@@ -10,14 +10,11 @@ import contextlib
 import json
 import os
 from dataclasses import asdict, dataclass, field, fields
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from risk_tui.data.files import open_text, overwrite, reason
 from risk_tui.data.language import _, languages
 from risk_tui.errors import RiskError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PACES = {"slow": 1.2, "normal": 0.5, "fast": 0.15, "instant": 0.0}
 """Seconds that each step of a bot stays on the screen."""

@@ -22,19 +22,17 @@ import subprocess
 import sys
 import termios
 import time
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 from risk_tui.data.crash_log import report_fault
 from risk_tui.data.language import _, use_language
 from risk_tui.data.settings import load_settings
 from risk_tui.errors import RiskError
 from risk_tui.saves.guest_list import Place
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
 
 SHUTDOWN_SECONDS = 5.0
 """Seconds that a program may take to end after its terminal is gone."""

@@ -11,8 +11,10 @@ import os
 import select
 import subprocess
 import time
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
+from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING
 
@@ -26,9 +28,6 @@ from risk_tui.table.seats import is_external
 from risk_tui.table.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from pathlib import Path
-
     from risk_tui.host.notify import Notifier
 
 CHECK_SECONDS = 1.0

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import time
 from collections import Counter, deque
+from collections.abc import Callable
 from ipaddress import ip_address, ip_network
-from typing import TYPE_CHECKING, Generic, TypeVar
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from typing import Generic, TypeVar
 
 MAX_WRONG_CODES = 10
 """After this many wrong codes from one address within ``WRONG_CODE_SECONDS``, its codes are

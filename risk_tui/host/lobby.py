@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
-from risk_tui.host.tables import invitation_line, open_hosted_table, read_seats
+from risk_tui.host.tables import HostedTable, invitation_line, open_hosted_table, read_seats
 from risk_tui.saves.clock import clock_of
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.folder import SavedGame
-from risk_tui.saves.guest_list import CODE_LENGTH, WATCHERS, Place
+from risk_tui.saves.guest_list import CODE_LENGTH, WATCHERS, GuestList, Place
 from risk_tui.saves.save_file import read_summary
-from risk_tui.table.seats import PERSON, WATCH, seat_argument
+from risk_tui.table.seats import PERSON, WATCH, Seat, seat_argument
 from risk_tui.text.time_phrases import duration, game_state
 from risk_tui.text.wrapping import wrap_for
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-    from typing import TextIO
-
     from risk_tui.host.forks import Request
-    from risk_tui.host.tables import HostedTable
-    from risk_tui.saves.guest_list import GuestList
-    from risk_tui.table.seats import Seat
 
 MAX_LINE = 1_000
 """The most characters of a typed line; the rest of it is ignored."""

@@ -12,8 +12,10 @@ import os
 import shlex
 import signal
 import subprocess
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
+from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING
 
@@ -26,9 +28,6 @@ from risk_tui.table.seats import PERSON
 from risk_tui.text.prompts import prompt_for
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
     from risk_tui.table.table import Table
 
 COMMAND_SECONDS = 30.0

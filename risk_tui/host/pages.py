@@ -9,11 +9,12 @@ from __future__ import annotations
 import asyncio
 import secrets
 import shlex
+import socket
 import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import textual_serve
 from aiohttp import WSMsgType, web
@@ -28,6 +29,7 @@ from risk_tui.host.lobby import SeatChoice, describe_table
 from risk_tui.host.server import (
     MAX_FRIENDS,
     Admission,
+    Host,
     describe_client,
     friend_environment,
     wrong_code_notice,
@@ -35,12 +37,6 @@ from risk_tui.host.server import (
 from risk_tui.host.visit import clamped_size
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.guest_list import WATCHERS, login_names
-
-if TYPE_CHECKING:
-    import socket
-    from collections.abc import AsyncIterator, Awaitable, Callable
-
-    from risk_tui.host.server import Host
 
 MAX_CONNECTIONS = 300
 """The most connections of browsers; for a new one, the oldest without a game is closed."""

@@ -7,8 +7,10 @@ import logging
 import os
 import signal
 import socket
-from contextlib import suppress
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Protocol
 
@@ -20,21 +22,15 @@ from risk_tui.data.environment import HOSTED
 from risk_tui.data.files import PRIVATE, read_file, reason, write_new
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
-from risk_tui.host.forks import Request
+from risk_tui.host.forks import ForkServer, Request
 from risk_tui.host.limits import WaitingConnections, WrongCodes, address_group
-from risk_tui.host.tables import open_hosted_table
+from risk_tui.host.tables import HostedTable, open_hosted_table
 from risk_tui.host.visit import DEFAULT_SIZE, Visit
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.guest_list import WATCHERS, GuestList, Place, host_folder, make_host_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from contextlib import AbstractAsyncContextManager
-    from pathlib import Path
-
-    from risk_tui.host.forks import ForkServer
     from risk_tui.host.keeper import KeeperProcess
-    from risk_tui.host.tables import HostedTable
 
 LOGIN_SECONDS = 90
 """Seconds that a friend has to log in, because typing a code takes a while."""

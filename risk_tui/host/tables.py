@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _
@@ -15,10 +15,6 @@ from risk_tui.host import PORT
 from risk_tui.saves.folder import find_game, last_unfinished
 from risk_tui.saves.guest_list import WATCHERS, GuestList, Place, login_names
 from risk_tui.table.seats import Seat, check_seats, comparable_name, seat_by_name
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 WATCH_LOGIN = "watch"
 """The login name of watchers, if no player of the game has it."""

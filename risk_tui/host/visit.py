@@ -13,17 +13,13 @@ import termios
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import asyncssh
 
 from risk_tui.data.environment import HOSTED
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
-from risk_tui.host.forks import WRONG_CODE
-
-if TYPE_CHECKING:
-    from risk_tui.host.forks import ForkServer, Request
+from risk_tui.host.forks import WRONG_CODE, ForkServer, Request
 
 DEFAULT_SIZE, MAX_SIZE = (80, 24), (1000, 400)
 """The columns and rows of a terminal of unknown size, and the most that a program gets."""

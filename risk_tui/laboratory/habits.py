@@ -17,24 +17,18 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from risk_tui.engine.actions import Fortify, Occupy
-from risk_tui.engine.decisions import ToOccupy
+from risk_tui.engine.decisions import Decision, ToOccupy
 from risk_tui.engine.events import BattleResolved, TurnBegan
 from risk_tui.engine.game_setup import GameSetup
+from risk_tui.engine.records import Record
+from risk_tui.engine.view import View
 from risk_tui.errors import RiskError
-from risk_tui.laboratory.one_game import MAX_ROUNDS, begin_game, make_match, play_steps
+from risk_tui.laboratory.one_game import MAX_ROUNDS, Match, begin_game, make_match, play_steps
 from risk_tui.rules.library import load_board, load_ruleset
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from risk_tui.engine.decisions import Decision
-    from risk_tui.engine.records import Record
-    from risk_tui.engine.view import View
-    from risk_tui.laboratory.one_game import Match
 
 HABITS = ("weak attack", "open border", "inland", "idle stack", "in and out")
 _SMALL, _THIN, _STRONG, _INLAND, _STACK = 4, 2, 5, 8, 12

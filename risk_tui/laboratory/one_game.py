@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import traceback
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from hashlib import sha256
@@ -25,6 +26,9 @@ from risk_tui.data.language import _
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import SeatEliminated, SeatResigned, TurnBegan
 from risk_tui.engine.game import Game
+from risk_tui.engine.game_setup import GameSetup
+from risk_tui.engine.records import Record
+from risk_tui.engine.view import View
 from risk_tui.errors import RiskError
 from risk_tui.odds.luck import dice_of_seats
 from risk_tui.saves.entries import ActionEntry
@@ -32,12 +36,7 @@ from risk_tui.saves.header import Header, SeatSetup, read_header
 from risk_tui.table.seats import COLOURS, NAME_WIDTH
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from risk_tui.bots.base import Bot
-    from risk_tui.engine.game_setup import GameSetup
-    from risk_tui.engine.records import Record
-    from risk_tui.engine.view import View
 
 
 T = TypeVar("T")

@@ -12,27 +12,22 @@ import errno
 import io
 import json
 import os
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from risk_tui.data.clean_text import printable
 from risk_tui.data.files import PRIVATE, open_text, overwrite, reason, unfinished
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
-from risk_tui.laboratory.one_game import program_digest, read_result
+from risk_tui.laboratory.one_game import GameResult, Match, program_digest, read_result
+from risk_tui.saves.entries import ActionEntry
 from risk_tui.saves.errors import SAVE_SUFFIX
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.game_log import GameLog
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from pathlib import Path
-
-    from risk_tui.laboratory.one_game import GameResult, Match
-    from risk_tui.saves.entries import ActionEntry
-
 
 _FORMAT = 1
 

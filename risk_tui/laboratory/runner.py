@@ -14,12 +14,21 @@ import signal
 import sys
 import threading
 from collections import deque
-from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ProcessPoolExecutor, wait
+from collections.abc import Callable, Collection, Iterable, Iterator
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from multiprocessing.connection import Connection
+from typing import Any, Protocol, TypeVar
 
 from risk_tui.data.clean_text import printable
 from risk_tui.data.environment import install_command
@@ -28,21 +37,15 @@ from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.laboratory.one_game import (
     MAX_FAULT_LENGTH,
+    GameResult,
     GameTask,
+    Match,
     PlayedGame,
     failed_game,
     play_task,
     program_digest,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator
-    from concurrent.futures import Executor
-    from multiprocessing.connection import Connection
-
-    from risk_tui.laboratory.one_game import GameResult, Match
-    from risk_tui.laboratory.results import ResultFile
-
+from risk_tui.laboratory.results import ResultFile
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")

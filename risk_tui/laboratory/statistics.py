@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import combinations_with_replacement
 from math import ceil, log, sqrt
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from risk_tui.data.environment import install_command
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
-from risk_tui.laboratory.runner import Stopped, run_games
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from risk_tui.laboratory.one_game import GameResult, Match
-    from risk_tui.laboratory.runner import Laboratory
-
+from risk_tui.laboratory.one_game import GameResult, Match
+from risk_tui.laboratory.runner import Laboratory, Stopped, run_games
 
 Z_95 = 1.959964
 """The two-sided 95 % quantile of the standard normal distribution."""

@@ -10,13 +10,16 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
 from contextlib import closing
 from itertools import islice
 from math import exp
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from risk_tui.bots import DEFAULT_BOT, make_bot
+from risk_tui.bots.base import Bot
 from risk_tui.bots.planner.planner_bot import Planner
 from risk_tui.bots.planner.weights import FEATURES, WEIGHTS
 from risk_tui.engine.chance import seeded_chance
@@ -26,12 +29,6 @@ from risk_tui.errors import RiskError
 from risk_tui.laboratory.one_game import play_steps
 from risk_tui.laboratory.runner import LocalWorkers, usable_cores
 from risk_tui.rules.library import load_board, load_ruleset
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from concurrent.futures import Executor
-
-    from risk_tui.bots.base import Bot
 
 NAMES = ("reach", "boldness", *(name for name in FEATURES if name != "tempo"))
 """The tuned weights: all but tempo, which is the same for all campaigns of a turn."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import Any, TextIO
 
 from risk_tui.commands.all_commands import help_lines, parse
 from risk_tui.commands.front_end import (
@@ -17,21 +18,27 @@ from risk_tui.commands.front_end import (
     truce_question,
 )
 from risk_tui.commands.names import ImpossibleCommand, UnreadableCommand
-from risk_tui.commands.odds_report import describe_threats
+from risk_tui.commands.odds_report import OddsReport, describe_threats
 from risk_tui.commands.playing_commands import spoken_trade, trades_of
 from risk_tui.commands.pointing import fight_hint, repeat
 from risk_tui.commands.reports import board_page, public_goal_lines, territory_page
 from risk_tui.commands.table_commands import talk_page
 from risk_tui.data.language import _, ngettext, pluralize
-from risk_tui.data.settings import load_settings
+from risk_tui.data.settings import Settings, load_settings
 from risk_tui.engine.actions import Action
 from risk_tui.engine.decisions import ToAttack
-from risk_tui.odds.position_odds import TurnPlan
+from risk_tui.engine.records import Record
+from risk_tui.engine.view import View
+from risk_tui.line_mode.line_input import LineReader
+from risk_tui.odds.position_odds import CampaignPath, TurnPlan
 from risk_tui.rules.cards import StarSets
 from risk_tui.saves.talk import TalkLine
 from risk_tui.table.automation import TABLE
+from risk_tui.table.orders import Order
 from risk_tui.table.seating import WATCHING_ONLY
+from risk_tui.table.seats import Seat
 from risk_tui.table.situation import ScreenPrivacy
+from risk_tui.table.table import Table
 from risk_tui.table.talk import PHRASES
 from risk_tui.text.prompts import (
     describe_chances,
@@ -46,19 +53,6 @@ from risk_tui.text.recap import describe_recap, recap, recap_title, why_no_recap
 from risk_tui.text.record_lines import describe_record, describe_talk, drop_repeated_events
 from risk_tui.text.words import card_name, describe_mission
 from risk_tui.text.wrapping import names_in, wrap_for
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from risk_tui.commands.odds_report import OddsReport
-    from risk_tui.data.settings import Settings
-    from risk_tui.engine.records import Record
-    from risk_tui.engine.view import View
-    from risk_tui.line_mode.line_input import LineReader
-    from risk_tui.odds.position_odds import CampaignPath
-    from risk_tui.table.orders import Order
-    from risk_tui.table.seats import Seat
-    from risk_tui.table.table import Table
 
 
 def cards_page(view: View, seats: Sequence[Seat], *, advice: bool = True) -> list[str]:

@@ -8,17 +8,14 @@ import select
 import sys
 import termios
 import time
+from collections.abc import Callable
 from io import TextIOWrapper
 from queue import SimpleQueue
 from threading import Thread
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
+from risk_tui.table.table import Table
 from risk_tui.text.prompts import dice_prompt, parse_dice, whose_dice
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from risk_tui.table.table import Table
 
 
 def replace_errors(stream: TextIO) -> None:

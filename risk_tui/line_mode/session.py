@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import threading
 import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from enum import Enum, auto
@@ -16,8 +17,10 @@ from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _, join_and, pluralize
 from risk_tui.data.settings import move_signal
 from risk_tui.engine.actions import Attack, EndPhase, Place
-from risk_tui.engine.decisions import ToDefend, ToOccupy
+from risk_tui.engine.decisions import Decision, ToDefend, ToOccupy
 from risk_tui.engine.events import BattleResolved, Conquered, MissionsDealt, TurnBegan
+from risk_tui.engine.records import Record
+from risk_tui.engine.view import View
 from risk_tui.errors import RiskError
 from risk_tui.line_mode.front_end import LineFrontEnd
 from risk_tui.line_mode.line_input import (
@@ -29,7 +32,9 @@ from risk_tui.line_mode.line_input import (
 )
 from risk_tui.rules.titles import translated_title
 from risk_tui.saves.errors import SaveError, display_name
+from risk_tui.saves.talk import TalkLine
 from risk_tui.table.seats import spell_names
+from risk_tui.table.table import Table
 from risk_tui.table.talk import TalkNews
 from risk_tui.text.prompts import NOBODY_PLAYS, describe_options, prompt_for, waiting_for_dice
 from risk_tui.text.record_lines import (
@@ -43,14 +48,7 @@ from risk_tui.text.record_lines import (
 from risk_tui.text.time_phrases import clock_rule, describe_clock
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from risk_tui.engine.decisions import Decision
-    from risk_tui.engine.records import Record
-    from risk_tui.engine.view import View
-    from risk_tui.saves.talk import TalkLine
     from risk_tui.table.lesson import Instruction, Lesson
-    from risk_tui.table.table import Table
 
 
 class LastFight:

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import io
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
+from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from risk_tui.data.language import DOMAIN, LOCALE, read_elisions
 from risk_tui.engine.declarations import parse_template
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from babel.messages.catalog import Catalog, Message
 
 _SLOT = re.compile(r"\{#?([a-z_]+)(?:[:!][^{}]*)?\}")
 """A slot in a sentence, with or without a form: ``{seat}``, ``{source:the}``."""

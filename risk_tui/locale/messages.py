@@ -6,9 +6,10 @@ import ast
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from types import UnionType
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Union, get_args, get_origin
+from typing import Any, Literal, TypeAlias, Union, get_args, get_origin
 
 from babel.messages.catalog import Catalog
+from pydantic.fields import FieldInfo
 
 from risk_tui import __version__
 from risk_tui.boards.board import CardSymbol
@@ -32,9 +33,6 @@ from risk_tui.rules.variant_options import VariantSection
 from risk_tui.table.lesson import DETOURS, NO_ARMIES, STEPS
 from risk_tui.table.seats import COLOURS, GREY
 from risk_tui.tui.keymap import key_bindings
-
-if TYPE_CHECKING:
-    from pydantic.fields import FieldInfo
 
 PACKAGE = Path(__file__).parents[1]
 

@@ -11,19 +11,14 @@ last branch. The chance of a plan is exact, but a better plan may exist.
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from risk_tui.odds.fight import fight_to_finish
 from risk_tui.odds.roll import initial_distribution, mean, outcomes_of_rolls, propagate
-from risk_tui.rules.combat import NO_EXTRA_DICE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from risk_tui.rules.combat import CombatSection, ExtraDieRolls
-    from risk_tui.rules.roll_odds import FightBalance
+from risk_tui.rules.combat import NO_EXTRA_DICE, CombatSection, ExtraDieRolls
+from risk_tui.rules.roll_odds import FightBalance
 
 
 @dataclass(frozen=True, slots=True)

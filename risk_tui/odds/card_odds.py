@@ -7,21 +7,16 @@ what it is worth.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
 from math import comb, prod
-from typing import TYPE_CHECKING
 
-from risk_tui.boards.board import CardSymbol
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from risk_tui.boards.board import Card
-    from risk_tui.engine.game_rules import Rules
-    from risk_tui.engine.view import View
-    from risk_tui.rules.cards import CardSets
+from risk_tui.boards.board import Card, CardSymbol
+from risk_tui.engine.game_rules import Rules
+from risk_tui.engine.view import View
+from risk_tui.rules.cards import CardSets
 
 CardCounts = tuple[int, ...]
 """Numbers of cards by symbol, in the order of ``CardSymbol``."""

@@ -14,16 +14,18 @@ from collections import Counter
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from risk_tui.odds.roll import TABLE_GROWTH, sum_rows
-from risk_tui.rules.combat import NO_DICE_CHANGES, SIX, CombatRules, DiceChanges, changed_die
+from risk_tui.odds.roll import TABLE_GROWTH, Distribution, RollOutcome, sum_rows
+from risk_tui.rules.combat import (
+    NO_DICE_CHANGES,
+    SIX,
+    CombatRules,
+    CombatSection,
+    DiceChanges,
+    changed_die,
+)
 from risk_tui.rules.roll_odds import FACES, Dice, rolls
-
-if TYPE_CHECKING:
-    from risk_tui.odds.roll import Distribution, RollOutcome
-    from risk_tui.rules.combat import CombatSection
-
 
 _MAX_POSITIONS_WITH_BOTH, _MAX_POSITIONS_WITH_ONE = 400, 4_000
 """The largest products of both sides' armies for which both powers, or only one, are counted.

@@ -7,13 +7,11 @@ cell on (Cochran 1954); hence ``ENOUGH`` for faces.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from math import erfc, exp, pi, sqrt
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from risk_tui.rules.roll_odds import FACES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 ENOUGH = 5 * FACES
 """The fewest dice whose faces can be judged."""

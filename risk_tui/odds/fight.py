@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from math import ceil
-from typing import TYPE_CHECKING
 
 from risk_tui.odds.dice_changes import applicable_changes, optimal_distribution
 from risk_tui.odds.roll import (
@@ -19,12 +18,14 @@ from risk_tui.odds.roll import (
     roll_outcomes,
     sum_rows,
 )
-from risk_tui.rules.combat import NO_DICE_CHANGES, NO_EXTRA_DICE, DiceChanges, ExtraDieRolls
-from risk_tui.rules.roll_odds import FAR, defence_costs
-
-if TYPE_CHECKING:
-    from risk_tui.rules.combat import CombatSection
-    from risk_tui.rules.roll_odds import FightBalance
+from risk_tui.rules.combat import (
+    NO_DICE_CHANGES,
+    NO_EXTRA_DICE,
+    CombatSection,
+    DiceChanges,
+    ExtraDieRolls,
+)
+from risk_tui.rules.roll_odds import FAR, FightBalance, defence_costs
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,22 +15,17 @@ those dice and only the defender's roll is luck. Otherwise a good choice would l
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from math import erfc, sqrt
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from risk_tui.boards.board import NO_SEAT
-from risk_tui.engine.events import BattleResolved, DiceRolled
+from risk_tui.engine.events import BattleResolved, DiceRolled, Event
 from risk_tui.rules.combat import CombatRules
-from risk_tui.rules.roll_odds import FACES, losses_against, roll_odds
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from risk_tui.engine.events import Event
-    from risk_tui.rules.roll_odds import RollOdds
+from risk_tui.rules.roll_odds import FACES, RollOdds, losses_against, roll_odds
 
 
 class BattleDice(NamedTuple):

@@ -2,35 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import prod
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.data.language import N_, _
 from risk_tui.engine.decisions import ToDefend, ToOccupy
 from risk_tui.engine.variant import why_campaigns_end
+from risk_tui.engine.view import View
 from risk_tui.odds.campaign import (
+    Branch,
     CampaignMap,
     CampaignOdds,
+    CampaignPlan,
     cap_moved_armies,
     plan_campaign,
     steps_of,
 )
-from risk_tui.odds.fight import fast_odds, fight_to_finish
-from risk_tui.odds.routes import plan_assault
+from risk_tui.odds.fight import FightResult, fast_odds, fight_to_finish
+from risk_tui.odds.routes import MultiStackAttack, plan_assault
 from risk_tui.rules.combat import NO_DICE_CHANGES, NO_EXTRA_DICE, DiceChanges, ExtraDieRolls
-from risk_tui.rules.roll_odds import at_most, best_defence, losses_against, roll_odds
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
-
-    from risk_tui.engine.view import View
-    from risk_tui.odds.campaign import Branch, CampaignPlan
-    from risk_tui.odds.fight import FightResult
-    from risk_tui.odds.routes import MultiStackAttack
-    from risk_tui.rules.roll_odds import RollOdds
-
+from risk_tui.rules.roll_odds import RollOdds, at_most, best_defence, losses_against, roll_odds
 
 MAX_POSITIONS = 2_000_000
 """The largest product of both sides' armies that is computed.

@@ -7,18 +7,13 @@ many dice as they may, as FAQ Q3.1 advises; only a defender who sees the roll ma
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from functools import cache
 from threading import Lock
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-from risk_tui.rules.combat import NO_EXTRA_DICE, CombatRules, ExtraDieRolls
+from risk_tui.rules.combat import NO_EXTRA_DICE, CombatRules, CombatSection, ExtraDieRolls
 from risk_tui.rules.roll_odds import FAR, RollOdds, best_defence
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from risk_tui.rules.combat import CombatSection
-
 
 Distribution: TypeAlias = "list[list[float]]"
 """``ends[a][d]`` is the chance that a fight ends with ``a`` free attackers and ``d`` defenders."""

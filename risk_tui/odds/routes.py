@@ -10,13 +10,13 @@ is; a player who adapts to the dice may do better.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from heapq import heappop, heappush
 from itertools import count, pairwise
 from math import prod
 from operator import itemgetter
-from typing import TYPE_CHECKING
 
 from risk_tui.odds.campaign import (
     Branch,
@@ -28,10 +28,6 @@ from risk_tui.odds.campaign import (
     territories_of,
 )
 from risk_tui.odds.roll import initial_distribution
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-
 
 MAX_POSITIONS = 100_000
 """The most fight positions computed in a search for a route through many territories."""

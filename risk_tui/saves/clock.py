@@ -8,10 +8,12 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
+from collections.abc import Collection
 from contextlib import closing, suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Annotated, Final
+from pathlib import Path
+from typing import Annotated, Final
 
 from pydantic import Field, NonNegativeInt, TypeAdapter
 
@@ -20,10 +22,6 @@ from risk_tui.errors import RiskError
 from risk_tui.saves.database import Connection
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.schema import CorruptSave, read_head, write_head
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-    from pathlib import Path
 
 MIN_SECONDS, MAX_SECONDS = 10, 30 * 86_400
 """The shortest and the longest time for a decision or a turn, in seconds."""

@@ -14,9 +14,10 @@ import sqlite3
 import stat
 import tempfile
 import time
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
+from typing import Literal, TypeAlias, TypeVar
 from weakref import finalize
 
 from risk_tui.data.files import (
@@ -49,10 +50,6 @@ from risk_tui.saves.schema import (
     migrate,
     validate,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
 
 BUSY_SECONDS = 5
 """Seconds to wait for a file that another process is writing."""

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import contextlib
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from risk_tui.data.language import _
 from risk_tui.engine.actions import (
+    Action,
     UnreadableAction,
     action_fields,
     are_whole,
@@ -20,13 +22,8 @@ from risk_tui.engine.actions import (
     is_whole,
     read_action,
 )
+from risk_tui.engine.records import Outcome
 from risk_tui.saves.errors import SaveError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from risk_tui.engine.actions import Action
-    from risk_tui.engine.records import Outcome
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import shlex
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import ngettext
 from risk_tui.errors import RiskError
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
 
 SAVE_SUFFIX = ".risk"
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import sqlite3
 import unicodedata
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from risk_tui.data.clean_text import checked_characters
 from risk_tui.data.files import reason, rename_new, sweep, write_new
@@ -27,7 +28,7 @@ from risk_tui.saves.locks import (
     lock_folder,
     remove_folder,
 )
-from risk_tui.saves.recovery import write_side_data
+from risk_tui.saves.recovery import SideData, write_side_data
 from risk_tui.saves.schema import (
     APPLICATION_ID,
     ENTRIES,
@@ -37,12 +38,6 @@ from risk_tui.saves.schema import (
     write_game,
     write_head,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from risk_tui.saves.recovery import SideData
-
 
 T = TypeVar("T")
 

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from risk_tui.data.clean_text import transliterate
 from risk_tui.data.language import _, did_you_mean
 from risk_tui.saves.errors import SAVE_SUFFIX, SaveError, free_path, saves_folder
 from risk_tui.saves.save_file import GameSummary, read_summary
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 @dataclass(frozen=True, slots=True)

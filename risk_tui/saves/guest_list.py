@@ -14,19 +14,17 @@ import os
 import re
 import secrets
 import sqlite3
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from hmac import compare_digest
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from risk_tui.data.clean_text import printable, transliterate
 from risk_tui.data.files import PRIVATE, reason
 from risk_tui.data.language import _
 from risk_tui.saves.errors import SaveError, saves_folder
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 """The characters of codes, without i, l, o and u, which are easily misread."""

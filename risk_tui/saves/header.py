@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 import zlib
 from base64 import b64decode, b64encode
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from risk_tui.data.language import _
 from risk_tui.engine.game import GameSetup
@@ -20,9 +21,6 @@ from risk_tui.rules.library import board_of
 from risk_tui.rules.ruleset import ruleset_from_data, ruleset_to_data
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.schema import MAX_HEADER
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 def compress_files(files: Mapping[str, str]) -> str:

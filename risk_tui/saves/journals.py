@@ -9,19 +9,16 @@ from __future__ import annotations
 
 import os
 import re
+import sqlite3
 import stat
 from collections import defaultdict
-from io import BufferedReader
+from collections.abc import Callable
+from io import BufferedReader, RawIOBase
 from pathlib import Path
 from threading import RLock
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from risk_tui.data.files import open_file, read_file
-
-if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Callable
-    from io import RawIOBase
 
 _MOUNTS = Path("/proc/self/mountinfo")
 _LOCAL = frozenset(

@@ -22,18 +22,14 @@ import signal
 import socket
 import stat
 import time
+from collections.abc import Callable, Iterator
 from io import FileIO
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from risk_tui.data.files import reason
 from risk_tui.data.language import _
 from risk_tui.saves.errors import SaveError, display_name, saves_folder
 from risk_tui.saves.journals import journal_mode
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
 
 _PROCESSES = Path("/proc")
 _BOOT_ID = Path("/proc/sys/kernel/random/boot_id")

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
@@ -27,11 +30,6 @@ from risk_tui.saves.schema import (
     valid_entries,
 )
 from risk_tui.saves.talk import TalkLine, insert_line, is_silent, read_talk, set_silent
-
-if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Callable
-    from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,13 +13,15 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from risk_tui.data.language import _
-from risk_tui.saves.database import Connection, reading_error, saving_error
+from risk_tui.saves.database import Connection, Mode, reading_error, saving_error
 from risk_tui.saves.errors import ConcurrentWrite, DamagedGame, SaveError
 from risk_tui.saves.schema import (
     MAX_ENTRIES,
@@ -35,10 +37,6 @@ from risk_tui.saves.schema import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from pathlib import Path
-
-    from risk_tui.saves.database import Mode
     from risk_tui.saves.entries import Entry
     from risk_tui.saves.header import Header
 

@@ -17,15 +17,12 @@ from __future__ import annotations
 import json
 import sqlite3
 import zlib
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from risk_tui.data.language import _
 from risk_tui.saves.errors import NotAGameFile, SaveError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
 
 APPLICATION_ID: Final = 0x5249534B
 """``RISK`` in ASCII, in SQLite's header field for the kind of file."""

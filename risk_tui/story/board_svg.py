@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NO_SEAT
-from risk_tui.boards.picture import SEA
+from risk_tui.boards.picture import SEA, Picture
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _
-from risk_tui.table.seats import seat_on
+from risk_tui.table.seats import Seat, seat_on
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from risk_tui.boards.picture import Picture
     from risk_tui.engine.view import View
     from risk_tui.story.story import Moment, Story
-    from risk_tui.table.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)

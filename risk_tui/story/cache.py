@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 from functools import cached_property
 from hashlib import sha256
+from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
@@ -21,8 +22,6 @@ from risk_tui.rules.ruleset import ruleset_to_data
 from risk_tui.table.dice_archive import step_digests
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from risk_tui.story.story import Story
 
 T = TypeVar("T")

@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 import pickle
 import random
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -25,20 +26,17 @@ from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import TurnBegan
 from risk_tui.engine.game import Game
 from risk_tui.engine.imagination import sample_game
+from risk_tui.engine.view import View
 from risk_tui.errors import RiskError
 from risk_tui.laboratory import runner
-from risk_tui.laboratory.one_game import MAX_STEPS, begin_game, play_steps
+from risk_tui.laboratory.one_game import MAX_STEPS, Match, begin_game, play_steps
+from risk_tui.laboratory.runner import Workers
 from risk_tui.laboratory.statistics import Z_95, wilson_interval
 from risk_tui.story.cache import Cache, story_sources
 from risk_tui.story.moments import Series, Timeline
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-
     from risk_tui.bots.base import Bot
-    from risk_tui.engine.view import View
-    from risk_tui.laboratory.one_game import Match
-    from risk_tui.laboratory.runner import Workers
     from risk_tui.story.story import Story
 
 

@@ -8,37 +8,31 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.data.language import _
-from risk_tui.engine.chance import RecordedChance
+from risk_tui.engine.chance import Chance, RecordedChance
 from risk_tui.engine.events import (
     BattleResolved,
     CardDrawn,
     CardsTaken,
     Conquered,
+    Event,
     SeatEliminated,
     SeatResigned,
     SetTraded,
     TurnBegan,
 )
 from risk_tui.engine.game import Game
-from risk_tui.odds.luck import dice_of_seats
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-    from risk_tui.engine.chance import Chance
-    from risk_tui.engine.events import Event
-    from risk_tui.engine.game_setup import GameSetup
-    from risk_tui.engine.goals import GoalTerritories
-    from risk_tui.engine.records import Record
-    from risk_tui.engine.view import View
-    from risk_tui.odds.luck import DiceLuck
-
+from risk_tui.engine.game_setup import GameSetup
+from risk_tui.engine.goals import GoalTerritories
+from risk_tui.engine.records import Record
+from risk_tui.engine.view import View
+from risk_tui.odds.luck import DiceLuck, dice_of_seats
 
 Value: TypeAlias = "float | None"
 """A value of a series; ``None`` if a seat has none."""

@@ -16,16 +16,14 @@ from typing import TYPE_CHECKING, Any
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import N_, _, colon, current
 from risk_tui.engine.events import BattleResolved
-from risk_tui.story.board_svg import board_svg, safe, view_box
+from risk_tui.engine.view import View
+from risk_tui.story.board_svg import StoryTheme, board_svg, safe, view_box
 from risk_tui.story.plain import TABLE_NOTES, TABLE_TITLES, describe_state, figure_cells
-from risk_tui.story.story import event_sentences
+from risk_tui.story.story import Moment, Story, event_sentences
 from risk_tui.text.words import SeatName, card_name
 
 if TYPE_CHECKING:
-    from risk_tui.engine.view import View
-    from risk_tui.story.board_svg import StoryTheme
     from risk_tui.story.review import Review
-    from risk_tui.story.story import Moment, Story
 
 
 _SCRIPT_TEXTS = (

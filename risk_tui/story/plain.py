@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from risk_tui.boards.board import Board
 from risk_tui.data.language import N_, _, format_number, headed, join_and, pluralize
-from risk_tui.story.moments import turn_at
+from risk_tui.story.moments import PlayerFigures, Series, turn_at
 from risk_tui.text.time_phrases import duration
 from risk_tui.text.words import card_name
 from risk_tui.text.wrapping import align_columns
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from risk_tui.boards.board import Board
-    from risk_tui.story.moments import PlayerFigures, Series
     from risk_tui.story.review import Review
     from risk_tui.story.story import Story
 

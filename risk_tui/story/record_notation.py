@@ -10,27 +10,21 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import yaml
 
+from risk_tui.boards.board import Board
 from risk_tui.data.clean_text import is_visible
 from risk_tui.data.documents import read_document
 from risk_tui.data.language import _, did_you_mean
-from risk_tui.engine.actions import all_actions
-from risk_tui.engine.declarations import slots_of
+from risk_tui.engine.actions import Action, all_actions
+from risk_tui.engine.declarations import Slot, slots_of
+from risk_tui.engine.records import Outcome
 from risk_tui.errors import DataError, RiskError
 from risk_tui.saves.schema import with_later_keys
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from risk_tui.boards.board import Board
-    from risk_tui.engine.actions import Action
-    from risk_tui.engine.declarations import Slot
-    from risk_tui.engine.records import Outcome
-
 
 _NOTHING = "-"
 """The word for an optional field that is not set."""

@@ -7,17 +7,18 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
 
+from risk_tui.boards.board import Board
 from risk_tui.boards.map_file import picture_names
 from risk_tui.data.clean_text import is_safe, printable
 from risk_tui.data.language import _
 from risk_tui.engine.game import GameSetup
 from risk_tui.errors import RiskError
 from risk_tui.rules.library import board_of
-from risk_tui.rules.ruleset import parse_ruleset
+from risk_tui.rules.ruleset import Ruleset, parse_ruleset
 from risk_tui.saves.entries import (
     ActionEntry,
     CorrectionEntry,
@@ -29,6 +30,7 @@ from risk_tui.saves.entries import (
 )
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.header import Header, SeatSetup, TableOptions
+from risk_tui.saves.save_file import GameSummary
 from risk_tui.saves.schema import MAX_ENTRIES
 from risk_tui.story.record_notation import (
     FILES,
@@ -43,14 +45,6 @@ from risk_tui.story.record_notation import (
 )
 from risk_tui.story.record_writer import CORRECTS, MAX_WORD, ROLLS, TABLE, describe_standings
 from risk_tui.table.game_log import GameLog
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from risk_tui.boards.board import Board
-    from risk_tui.rules.ruleset import Ruleset
-    from risk_tui.saves.save_file import GameSummary
-
 
 _FILE_ERROR = re.compile(r"(.+?)(?:, line ([0-9]{1,6}))?: (.*)", re.DOTALL)
 """The pattern of an error in a file: the name of the file, the line if known, the problem."""

@@ -7,12 +7,13 @@ come last. ``docs/export.md`` describes the text, and ``record_reader`` reads it
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from risk_tui.data.clean_text import is_visible, printable
 from risk_tui.data.language import _, join_and, ngettext
 from risk_tui.engine.events import BattleDeclared, TurnBegan
+from risk_tui.engine.records import Record
 from risk_tui.errors import RiskError
 from risk_tui.rules.ruleset import ruleset_to_data
 from risk_tui.rules.titles import translated_title
@@ -20,11 +21,13 @@ from risk_tui.saves.entries import (
     ActionEntry,
     CorrectionEntry,
     DefenceEntry,
+    Entry,
     PartialRollEntry,
     PlayerEntry,
     UndoEntry,
 )
 from risk_tui.saves.errors import SaveError
+from risk_tui.saves.header import Header
 from risk_tui.story.record_notation import (
     MAX_BYTES,
     MAX_LINES,
@@ -39,13 +42,6 @@ from risk_tui.table.game_log import GameLog
 from risk_tui.text.prompts import dice_prompt
 from risk_tui.text.record_lines import drop_repeated_events, event_parts
 from risk_tui.text.words import Wording
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from risk_tui.engine.records import Record
-    from risk_tui.saves.entries import Entry
-    from risk_tui.saves.header import Header
 
 TABLE = "-"
 """The word in place of a player's name for entries of the table, which undo steps."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING, NamedTuple
@@ -19,17 +20,22 @@ from risk_tui.boards.board import NO_SEAT
 from risk_tui.bots import DEFAULT_BOT, bot_name, make_bot
 from risk_tui.data.language import N_, _, join_and, ngettext, pgettext, pluralize
 from risk_tui.engine import actions as do
-from risk_tui.engine.actions import Attack, Occupy, Resign
+from risk_tui.engine.actions import Action, Attack, Occupy, Resign
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import BattleResolved, Conquered, DiceRolled
+from risk_tui.engine.game import Game
 from risk_tui.engine.imagination import sample_game
+from risk_tui.engine.records import Record
+from risk_tui.engine.view import View
 from risk_tui.errors import IllegalAction, RiskError
 from risk_tui.laboratory import runner
+from risk_tui.laboratory.runner import Workers
 from risk_tui.laboratory.statistics import Z_95
 from risk_tui.odds.luck import BattleDice
 from risk_tui.rules.combat import CombatRules
 from risk_tui.story.cache import Cache, story_sources
 from risk_tui.story.chances import (
+    Shares,
     make_players,
     pack_game,
     play_rounds,
@@ -41,15 +47,7 @@ from risk_tui.story.moments import Timeline
 from risk_tui.text.words import Wording, fill, percent
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
     from risk_tui.bots.base import Bot
-    from risk_tui.engine.actions import Action
-    from risk_tui.engine.game import Game
-    from risk_tui.engine.records import Record
-    from risk_tui.engine.view import View
-    from risk_tui.laboratory.runner import Workers
-    from risk_tui.story.chances import Shares
     from risk_tui.story.story import Story
 
 

@@ -6,12 +6,14 @@ They are computed from the results of the games, which are cached.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from fractions import Fraction
 from importlib.util import find_spec
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
 
 from pydantic import BaseModel, ConfigDict
 
@@ -20,6 +22,8 @@ from risk_tui.data.environment import install_command
 from risk_tui.data.language import N_, _, format_number, headed, ngettext, pluralize
 from risk_tui.engine.events import TurnBegan
 from risk_tui.engine.game import Game
+from risk_tui.engine.game_setup import GameSetup
+from risk_tui.engine.records import Record
 from risk_tui.errors import RiskError
 from risk_tui.laboratory.one_game import places_of
 from risk_tui.odds.luck import dice_of_seats
@@ -33,13 +37,6 @@ from risk_tui.table.dice_archive import CopyFinder, origin_of, step_digests, ste
 from risk_tui.table.ledger import Ledger
 from risk_tui.table.seats import PERSON, ascii_names, comparable_name, spell_copies
 from risk_tui.text.wrapping import GAP, align_columns, columns
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
-
-    from risk_tui.engine.game_setup import GameSetup
-    from risk_tui.engine.records import Record
 
 
 class SeatResult(BaseModel):

@@ -6,44 +6,44 @@ It is built from a saved game or a game at a table; that of a damaged game ends 
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
+from risk_tui.boards.board import Board
 from risk_tui.data.language import _, join_and
 from risk_tui.engine.events import MissionsDealt
+from risk_tui.engine.game_setup import GameSetup
+from risk_tui.engine.records import Record
+from risk_tui.engine.view import View
 from risk_tui.errors import RiskError
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.journals import file_stat, journal_files
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.story.moments import (
+    Holding,
     HoldingsLog,
     NearMissions,
+    PlayerFigures,
+    Series,
     Timeline,
+    Turn,
     player_figures,
     series_of,
     turn_at,
     turns_of,
 )
-from risk_tui.story.turning_points import FightLog, TurningPointFinder
+from risk_tui.story.turning_points import FightLog, TurningPoint, TurningPointFinder
+from risk_tui.table.game_log import GameLog
 from risk_tui.table.ledger import Ledger, readable_log
-from risk_tui.table.seats import NO_PLAYER
+from risk_tui.table.seats import NO_PLAYER, Seat
 from risk_tui.text.record_lines import event_parts
 from risk_tui.text.time_phrases import day
 from risk_tui.text.words import Wording, describe_mission
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from risk_tui.boards.board import Board
-    from risk_tui.engine.game_setup import GameSetup
-    from risk_tui.engine.records import Record
-    from risk_tui.engine.view import View
-    from risk_tui.story.moments import Holding, PlayerFigures, Series, Turn
-    from risk_tui.story.turning_points import TurningPoint
-    from risk_tui.table.game_log import GameLog
-    from risk_tui.table.seats import Seat
     from risk_tui.table.table import Table
 
 

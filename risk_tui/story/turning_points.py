@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from risk_tui.data.language import PlaceList, _, join_and, pluralize
 from risk_tui.engine.events import (
@@ -25,19 +25,12 @@ from risk_tui.engine.events import (
     TurnBegan,
     VictoryAnnounced,
 )
+from risk_tui.engine.records import Record
+from risk_tui.engine.view import View
 from risk_tui.odds import position_odds
-from risk_tui.story.moments import turn_at
+from risk_tui.story.moments import Holding, NearMission, Series, Turn, turn_at
 from risk_tui.text.record_lines import event_parts
-from risk_tui.text.words import percent, sentence_parts
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from risk_tui.engine.records import Record
-    from risk_tui.engine.view import View
-    from risk_tui.story.moments import Holding, NearMission, Series, Turn
-    from risk_tui.text.words import Wording
-
+from risk_tui.text.words import Wording, percent, sentence_parts
 
 LEAD = 0.03
 """The minimum lead, as a share (0 to 1); smaller leads change with every army."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from risk_tui.bots.base import Choice, choose_with_reason, hurry
+from risk_tui.bots.base import Bot, Choice, choose_with_reason, hurry
 from risk_tui.data.language import _
 from risk_tui.engine.actions import (
+    Action,
     Attack,
     Begin,
     Defend,
@@ -19,30 +21,23 @@ from risk_tui.engine.actions import (
     Resign,
     Trade,
 )
-from risk_tui.engine.decisions import ToBegin, ToDefend
+from risk_tui.engine.decisions import Decision, ToBegin, ToDefend
+from risk_tui.engine.game import Game
+from risk_tui.engine.records import Record
 from risk_tui.errors import IllegalAction, RiskError
+from risk_tui.saves.clock import Clock
 from risk_tui.saves.errors import ConcurrentWrite
-from risk_tui.table.clock import CLOCK
+from risk_tui.table.clock import CLOCK, TableClock
 from risk_tui.table.dice_steps import ORDER
-from risk_tui.table.orders import standing_defence
+from risk_tui.table.game_log import GameLog
+from risk_tui.table.ledger import Ledger
+from risk_tui.table.orders import Order, standing_defence
+from risk_tui.table.real_dice import RealDice
+from risk_tui.table.seating import Seating
 from risk_tui.table.seats import describe_player, is_external
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from risk_tui.bots.base import Bot
     from risk_tui.bots.external_bot import ExternalBot
-    from risk_tui.engine.actions import Action
-    from risk_tui.engine.decisions import Decision
-    from risk_tui.engine.game import Game
-    from risk_tui.engine.records import Record
-    from risk_tui.saves.clock import Clock
-    from risk_tui.table.clock import TableClock
-    from risk_tui.table.game_log import GameLog
-    from risk_tui.table.ledger import Ledger
-    from risk_tui.table.orders import Order
-    from risk_tui.table.real_dice import RealDice
-    from risk_tui.table.seating import Seating
 
 
 TABLE, STANDING_ANSWER = "table", "standing answer"

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import sqlite3
 
 from risk_tui.data.language import _
 from risk_tui.engine.state import Status
 from risk_tui.errors import IllegalAction
 from risk_tui.saves.clock import Clock, read_clock, write_clock
 from risk_tui.saves.talk import PAUSE, RESUME, TalkLine, add_line
-
-if TYPE_CHECKING:
-    import sqlite3
-
-    from risk_tui.table.ledger import Ledger
-    from risk_tui.table.seating import Seating
+from risk_tui.table.ledger import Ledger
+from risk_tui.table.seating import Seating
 
 CLOCK = "clock"
 """The decider of a decision that a bot makes because a person's time is up."""

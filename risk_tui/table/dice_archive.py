@@ -6,30 +6,27 @@ counted once.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING
 from zlib import crc32
 
 from risk_tui.data.clean_text import printable
+from risk_tui.engine.records import Record
+from risk_tui.engine.view import View
 from risk_tui.errors import RiskError
 from risk_tui.odds.luck import DiceLuck, dice_of_seats, merge_seats
-from risk_tui.saves.folder import saved_games
+from risk_tui.saves.folder import SavedGame, saved_games
+from risk_tui.saves.header import Header
 from risk_tui.saves.save_file import SaveFile
+from risk_tui.table.game_log import GameLog
 from risk_tui.table.ledger import Ledger
-from risk_tui.table.seats import NO_PLAYER, PERSON
+from risk_tui.table.seats import NO_PLAYER, PERSON, Seat
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
-    from risk_tui.engine.records import Record
-    from risk_tui.engine.view import View
-    from risk_tui.saves.folder import SavedGame
-    from risk_tui.saves.header import Header
-    from risk_tui.table.game_log import GameLog
-    from risk_tui.table.seats import Seat
     from risk_tui.table.table import Table
 
 

@@ -8,25 +8,19 @@ any terminal. Dice that were typed incorrectly can be corrected.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from risk_tui.data.language import _, join_and, ngettext
 from risk_tui.engine import events
-from risk_tui.engine.chance import ManualChance, RecordedChance
+from risk_tui.engine.actions import Action
+from risk_tui.engine.chance import Chance, ManualChance, RecordedChance
+from risk_tui.engine.game import Game
+from risk_tui.engine.records import Outcome, Record
+from risk_tui.engine.state import Battle
 from risk_tui.errors import ChanceError, DiceRequired, IllegalAction
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from risk_tui.engine.actions import Action
-    from risk_tui.engine.chance import Chance
-    from risk_tui.engine.game import Game
-    from risk_tui.engine.records import Outcome, Record
-    from risk_tui.engine.state import Battle
-
 
 BY_HAND = ""
 """The decider of an action that a person chose."""

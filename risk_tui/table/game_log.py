@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from risk_tui.data.language import _, pluralize
+from risk_tui.engine.actions import Action
 from risk_tui.engine.chance import Chance, seeded_chance, system_chance
+from risk_tui.engine.declarations import HasWords
 from risk_tui.engine.events import RollCorrected, TurnBegan
 from risk_tui.engine.game import Game
+from risk_tui.engine.records import Outcome, Record
 from risk_tui.errors import ChanceError, IllegalAction, RiskError
 from risk_tui.saves.entries import (
     ActionEntry,
     CorrectionEntry,
     DefenceEntry,
+    Entry,
     PartialRollEntry,
     PlayerEntry,
     UndoEntry,
 )
+from risk_tui.saves.header import Header
 from risk_tui.saves.save_file import GameSummary
 from risk_tui.table.dice_steps import (
     CorrectableStep,
+    PartialStep,
     cancel_error,
     dry_run,
     make_correction_event,
@@ -36,17 +42,6 @@ from risk_tui.table.seats import (
     extra_seats,
     is_external,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from risk_tui.engine.actions import Action
-    from risk_tui.engine.declarations import HasWords
-    from risk_tui.engine.records import Outcome, Record
-    from risk_tui.saves.entries import Entry
-    from risk_tui.saves.header import Header
-    from risk_tui.table.dice_steps import PartialStep
-
 
 _MAX_ROLLS = 100
 """The maximum number of rolls of one step; each roll tries the step again from its start."""

@@ -4,16 +4,28 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from risk_tui.data.language import _
+from risk_tui.engine.actions import Action
+from risk_tui.engine.chance import Chance
+from risk_tui.engine.records import Record
 from risk_tui.errors import RiskError
 from risk_tui.saves.clock import Clock, PendingFacts, read_clock, write_clock
-from risk_tui.saves.entries import ActionEntry, InvalidEntry, PlayerEntry, read_entry
+from risk_tui.saves.entries import (
+    ActionEntry,
+    DefenceEntry,
+    Entry,
+    InvalidEntry,
+    PlayerEntry,
+    read_entry,
+)
 from risk_tui.saves.errors import (
     ConcurrentWrite,
     DamagedGame,
@@ -29,21 +41,10 @@ from risk_tui.saves.header import read_header
 from risk_tui.saves.journals import journal_files
 from risk_tui.saves.locks import folder_of
 from risk_tui.saves.recovery import Recovered, SideData, recover
-from risk_tui.saves.save_file import summary_json
+from risk_tui.saves.save_file import GameSummary, SaveFile, summary_json
 from risk_tui.saves.talk import LATE, TalkLine, add_line, is_silent, read_talk
 from risk_tui.table.game_log import GameLog
 from risk_tui.table.seats import PERSON
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from contextlib import AbstractContextManager
-    from pathlib import Path
-
-    from risk_tui.engine.actions import Action
-    from risk_tui.engine.chance import Chance
-    from risk_tui.engine.records import Record
-    from risk_tui.saves.entries import DefenceEntry, Entry
-    from risk_tui.saves.save_file import GameSummary, SaveFile
 
 T = TypeVar("T")
 

@@ -8,10 +8,11 @@ are random after it.
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from risk_tui.boards.board import Board
 from risk_tui.bots.base import closest_legal
 from risk_tui.data.language import N_, _
 from risk_tui.engine.actions import Action, Attack, Occupy, Reinforce
@@ -21,25 +22,19 @@ from risk_tui.engine.events import (
     BattleResolved,
     CardDrawn,
     Conquered,
+    Event,
     Moved,
     Placed,
     SetTraded,
     TurnBegan,
 )
 from risk_tui.engine.game_setup import GameSetup
+from risk_tui.engine.view import View
 from risk_tui.rules.house_rules import with_house_rules, with_turn_limit
 from risk_tui.rules.library import STANDARD_MAP, load_board, load_ruleset
+from risk_tui.rules.ruleset import Ruleset
 from risk_tui.table.seats import PERSON, Seat
 from risk_tui.table.table import Table
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from risk_tui.boards.board import Board
-    from risk_tui.engine.events import Event
-    from risk_tui.engine.view import View
-    from risk_tui.rules.ruleset import Ruleset
-
 
 LEARNER = 0
 """The learner's seat."""

@@ -8,17 +8,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from risk_tui.data.language import _
-from risk_tui.engine.actions import Attack, Defend, EndPhase
-from risk_tui.engine.decisions import DiceDecision, ToAttack, ToDefend, ToFortify, ToPlace
+from risk_tui.engine.actions import Action, Attack, Defend, EndPhase
+from risk_tui.engine.decisions import Decision, DiceDecision, ToAttack, ToDefend, ToFortify, ToPlace
 from risk_tui.engine.imagination import with_hidden_estimated
-
-if TYPE_CHECKING:
-    from risk_tui.engine.actions import Action
-    from risk_tui.engine.decisions import Decision
-    from risk_tui.engine.view import View
+from risk_tui.engine.view import View
 
 TURN_ENDINGS = (ToAttack, ToFortify)
 """The decisions in which a player passes to end the whole turn."""

@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from risk_tui.data.language import _
+from risk_tui.engine.actions import Action
+from risk_tui.engine.records import Record
 from risk_tui.errors import IllegalAction
 from risk_tui.saves.entries import ActionEntry, CorrectionEntry, PartialRollEntry
 from risk_tui.table.dice_steps import (
     BY_HAND,
     BY_PEOPLE,
+    CorrectableStep,
+    DiceRequest,
     PartialStep,
     cancel_error,
     correct_outcomes,
     dry_run,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from risk_tui.engine.actions import Action
-    from risk_tui.engine.records import Record
-    from risk_tui.table.dice_steps import CorrectableStep, DiceRequest
-    from risk_tui.table.game_log import GameLog
-    from risk_tui.table.ledger import Ledger
-    from risk_tui.table.seating import Seating
+from risk_tui.table.game_log import GameLog
+from risk_tui.table.ledger import Ledger
+from risk_tui.table.seating import Seating
 
 
 class RealDice:

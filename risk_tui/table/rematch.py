@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from risk_tui.data.environment import is_hosted
 from risk_tui.data.language import _
@@ -19,9 +19,6 @@ from risk_tui.saves.header import read_header
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.seats import NO_PLAYER, Seat, seat_argument
 from risk_tui.table.table import Table
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def may_start_rematch(table: Table) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from itertools import chain, count
@@ -16,8 +17,6 @@ from risk_tui.data.language import _, join_or, pgettext, similar_words
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from risk_tui.engine.game import GameSetup
     from risk_tui.engine.view import View
     from risk_tui.saves.folder import SavedGame

@@ -6,17 +6,14 @@ curtain hides the screen, and it is lifted only for the player who confirms to b
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from risk_tui.engine.decisions import Decision
-    from risk_tui.engine.view import View
-    from risk_tui.table.automation import PendingAutoAction
-    from risk_tui.table.dice_steps import DiceRequest
-    from risk_tui.table.table import Table
+from risk_tui.engine.decisions import Decision
+from risk_tui.engine.view import View
+from risk_tui.table.automation import PendingAutoAction
+from risk_tui.table.dice_steps import DiceRequest
+from risk_tui.table.table import Table
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from risk_tui.data.language import _
-from risk_tui.engine.actions import BeginWith, Defend
-from risk_tui.engine.decisions import ToBegin
+from risk_tui.engine.actions import Action, BeginWith, Defend
+from risk_tui.engine.chance import Chance
+from risk_tui.engine.decisions import Decision, ToBegin
 from risk_tui.engine.events import TurnBegan
+from risk_tui.engine.game import GameSetup
+from risk_tui.engine.records import Record
+from risk_tui.engine.view import View
 from risk_tui.errors import IllegalAction, RiskError
 from risk_tui.saves.entries import UndoEntry
 from risk_tui.saves.errors import SaveError
@@ -19,7 +25,7 @@ from risk_tui.saves.header import DEFAULT_OPTIONS, Header, SeatSetup, TableOptio
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.automation import Automation
 from risk_tui.table.clock import TableClock
-from risk_tui.table.dice_steps import BY_HAND
+from risk_tui.table.dice_steps import BY_HAND, DiceRequest
 from risk_tui.table.game_log import GameLog
 from risk_tui.table.ledger import Ledger
 from risk_tui.table.real_dice import RealDice
@@ -35,17 +41,7 @@ from risk_tui.table.seats import (
 from risk_tui.table.talk import Talk
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
     from risk_tui.bots.external_bot import ExternalBot
-    from risk_tui.engine.actions import Action
-    from risk_tui.engine.chance import Chance
-    from risk_tui.engine.decisions import Decision
-    from risk_tui.engine.game import GameSetup
-    from risk_tui.engine.records import Record
-    from risk_tui.engine.view import View
-    from risk_tui.table.dice_steps import DiceRequest
 
 
 class Table:

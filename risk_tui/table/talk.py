@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import sqlite3
 from bisect import bisect_left
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import N_, _, join_or
 from risk_tui.engine.events import BattleResolved, TurnBegan
+from risk_tui.engine.records import Record
 from risk_tui.errors import IllegalAction
 from risk_tui.saves.talk import (
     ACCEPT,
@@ -24,14 +27,10 @@ from risk_tui.saves.talk import (
     is_silent,
     set_silent,
 )
+from risk_tui.table.seating import Seating
 
 if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Callable, Iterable, Sequence
-
-    from risk_tui.engine.records import Record
     from risk_tui.table.ledger import Ledger
-    from risk_tui.table.seating import Seating
 
 MAX_ROUNDS = 20
 """The longest truce, in rounds."""

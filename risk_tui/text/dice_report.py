@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from risk_tui.data.language import N_, _, colon, format_number, headed, ngettext, pluralize
 from risk_tui.odds.fairness import ENOUGH, judge_faces, judge_pairs
-from risk_tui.odds.luck import merge_seats
+from risk_tui.odds.luck import BattleStats, DiceLuck, merge_seats
 from risk_tui.table.seats import spell_copies
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from risk_tui.odds.luck import BattleStats, DiceLuck
     from risk_tui.table.dice_archive import DiceArchive, PlayerDiceStats
 
 UNEVEN, SUSPICIOUS = 0.01, 0.001

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from risk_tui.data.language import _, join_and
@@ -9,8 +10,6 @@ from risk_tui.engine.variant import played_variants
 from risk_tui.rules.combat import DICE_POWER_TEXTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from risk_tui.rules.ruleset import Ruleset
 
 

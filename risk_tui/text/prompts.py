@@ -3,31 +3,26 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.board import CardSymbol
+from risk_tui.boards.board import Board, CardSymbol
 from risk_tui.data.language import N_, _, capitalize, headed, join_and, pgettext, pluralize
-from risk_tui.engine.decisions import DECISIONS, ToDefend
+from risk_tui.engine.actions import Action
+from risk_tui.engine.decisions import DECISIONS, Decision, ToDefend
 from risk_tui.engine.declarations import slots_of
-from risk_tui.odds.card_odds import mean, other_hands, own_hand
+from risk_tui.engine.view import View
+from risk_tui.odds.card_odds import HandOdds, HiddenHand, mean, other_hands, own_hand
 from risk_tui.rules.cards import StarSets
 from risk_tui.table.seating import WATCHING_ONLY
-from risk_tui.table.seats import PERSON
+from risk_tui.table.seats import PERSON, Seat
 from risk_tui.text.time_phrases import clock_rule
 from risk_tui.text.words import Wording, average_armies, faces, fill, percent
 from risk_tui.text.wrapping import columns
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
-    from fractions import Fraction
-
-    from risk_tui.boards.board import Board
-    from risk_tui.engine.actions import Action
-    from risk_tui.engine.decisions import Decision
-    from risk_tui.engine.view import View
-    from risk_tui.odds.card_odds import HandOdds, HiddenHand
     from risk_tui.table.dice_steps import DiceRequest
-    from risk_tui.table.seats import Seat
     from risk_tui.table.table import Table
 
 

@@ -6,31 +6,26 @@ A recap is public: it includes only events that a spectator may know.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-from risk_tui.boards.board import NO_SEAT
+from risk_tui.boards.board import NO_SEAT, Board
 from risk_tui.data.language import PlaceList, _, headed, pluralize
-from risk_tui.engine.declarations import slots_of
+from risk_tui.engine.declarations import HasWords, slots_of
 from risk_tui.engine.events import (
     BattleResolved,
     Conquered,
     Entered,
+    Event,
     Moved,
     SeatEliminated,
     TurnBegan,
 )
+from risk_tui.engine.records import Record
+from risk_tui.engine.view import View
+from risk_tui.table.seats import Seat
 from risk_tui.text.words import Wording, fill_parts, sentence_parts
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
-
-    from risk_tui.boards.board import Board
-    from risk_tui.engine.declarations import HasWords
-    from risk_tui.engine.events import Event
-    from risk_tui.engine.records import Record
-    from risk_tui.engine.view import View
-    from risk_tui.table.seats import Seat
 
 RecapLine: TypeAlias = "Sequence[str]"
 """A line of a recap in parts, so that the names of seats (``SeatName``) can be coloured."""

@@ -6,26 +6,23 @@ know. Players' names are untrusted: front ends must not interpret markup in sent
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from risk_tui.boards.board import Board
 from risk_tui.data.language import N_, _, colon, pluralize
 from risk_tui.engine.actions import Attack
-from risk_tui.engine.events import Placed, RollCorrected
-from risk_tui.saves.talk import ACCEPT, BROKEN, LATE, PAUSE, REFUSE, RESUME, SAY, TRUCE
+from risk_tui.engine.declarations import Messages
+from risk_tui.engine.events import Event, Placed, RollCorrected
+from risk_tui.engine.records import Record
+from risk_tui.engine.view import View
+from risk_tui.saves.talk import ACCEPT, BROKEN, LATE, PAUSE, REFUSE, RESUME, SAY, TRUCE, TalkLine
+from risk_tui.table.seats import Seat
 from risk_tui.text.words import SeatName, Wording, fill_parts, sentence_parts
 from risk_tui.text.wrapping import columns
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from risk_tui.boards.board import Board
-    from risk_tui.engine.declarations import Messages
-    from risk_tui.engine.events import Event
-    from risk_tui.engine.records import Record
-    from risk_tui.engine.view import View
-    from risk_tui.saves.talk import TalkLine
-    from risk_tui.table.seats import Seat
     from risk_tui.table.table import Table
 
 WIDTH = 40

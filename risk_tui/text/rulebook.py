@@ -6,26 +6,21 @@ The sections of a ruleset and their fields declare every sentence, so the book m
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING
 
+from risk_tui.boards.board import Board
 from risk_tui.data.language import _, pluralize
 from risk_tui.engine.game_setup import fitted_to
 from risk_tui.engine.variant import overlaid_board
 from risk_tui.errors import RiskError
-from risk_tui.rules.fields import described_fields, usual_fields, with_player_counts
+from risk_tui.rules.fields import Section, described_fields, usual_fields, with_player_counts
 from risk_tui.rules.house_rules import FAMILY as VARIANTS
 from risk_tui.rules.library import load_ruleset, names
+from risk_tui.rules.ruleset import Ruleset
 from risk_tui.rules.titles import translated_title
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
-
-    from risk_tui.boards.board import Board
-    from risk_tui.rules.fields import Section
-    from risk_tui.rules.ruleset import Ruleset
 
 
 @dataclass(frozen=True, slots=True)

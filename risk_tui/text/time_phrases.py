@@ -5,14 +5,13 @@ Does not import the engine, so that the title screen opens quickly.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from risk_tui.data.language import N_, _, join_and, pluralize
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from risk_tui.saves.clock import Clock
     from risk_tui.saves.save_file import GameSummary
     from risk_tui.table.table import Table

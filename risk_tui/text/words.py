@@ -5,12 +5,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from risk_tui.boards.board import NO_TERRITORY
+from risk_tui.boards.board import NO_TERRITORY, Board
 from risk_tui.data.language import (
     PlaceName,
     _,
@@ -25,7 +26,9 @@ from risk_tui.data.language import (
 )
 from risk_tui.engine.declarations import (
     Blank,
+    Message,
     OptionalPart,
+    Slot,
     message_of,
     message_slots,
     parse_template,
@@ -33,11 +36,6 @@ from risk_tui.engine.declarations import (
 from risk_tui.text.wrapping import columns
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from fractions import Fraction
-
-    from risk_tui.boards.board import Board
-    from risk_tui.engine.declarations import Message, Slot
     from risk_tui.engine.goals import Goal
     from risk_tui.engine.view import View
     from risk_tui.table.seats import Seat

@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 import shutil
 import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-    from typing import TextIO
-
     from risk_tui.boards.board import Board
     from risk_tui.table.seats import Seat
 

@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
+
+from textual import events
+from textual.driver import Driver
+from textual.screen import Screen
 
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _
+from risk_tui.data.settings import Settings
 from risk_tui.errors import RiskError
 from risk_tui.saves.errors import display_name
 from risk_tui.tui.terminal.browser_page import page_driver_class
 from risk_tui.tui.terminal.terminal_app import TerminalApp
-from risk_tui.tui.theme.display_mode import is_in_browser
+from risk_tui.tui.theme.display_mode import DisplayMode, is_in_browser
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from textual import events
-    from textual.driver import Driver
-    from textual.screen import Screen
-
-    from risk_tui.data.settings import Settings
     from risk_tui.table.lesson import Lesson
     from risk_tui.table.table import Table
     from risk_tui.tui.keymap import Keymap
-    from risk_tui.tui.theme.display_mode import DisplayMode
 
 
 class RiskApp(TerminalApp):

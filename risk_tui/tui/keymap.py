@@ -22,26 +22,20 @@ from __future__ import annotations
 import json
 import re
 import string
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from typing import TYPE_CHECKING
 
 from risk_tui.commands.all_commands import COMMANDS, imported_commands
-from risk_tui.commands.base import KeyBinding, Occasion
-from risk_tui.commands.front_end import Pace, Page
+from risk_tui.commands.base import Command, KeyBinding, Occasion
+from risk_tui.commands.front_end import Intent, MapFrontEnd, Pace, Page
 from risk_tui.commands.pointing import end_turn, enter, repeat
+from risk_tui.data.documents import Document
 from risk_tui.data.language import N_, _, did_you_mean
 from risk_tui.data.settings import has_keymap, keymap_path
 from risk_tui.engine.actions import ACTIONS, all_actions
 from risk_tui.errors import DataError, DeclarationError
 from risk_tui.tui.key_hints import KeyHint
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-
-    from risk_tui.commands.base import Command
-    from risk_tui.commands.front_end import Intent, MapFrontEnd
-    from risk_tui.data.documents import Document
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from rich.text import Text
+from textual import events
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.reactive import reactive
@@ -18,12 +20,6 @@ from textual.widget import Widget
 
 from risk_tui.data.language import _, comparable
 from risk_tui.tui.theme.styles import ACCENT, BRIGHT, DIM
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from textual import events
-
 
 MARK = "▸ "
 HEADING_MATCH_RANK = 40

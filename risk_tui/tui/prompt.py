@@ -6,31 +6,25 @@ While the player types a command, it suggests a completion.
 from __future__ import annotations
 
 import string
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from rich.segment import Segment
 from rich.text import Text
+from textual import events
 from textual.binding import BindingsMap
 from textual.message import Message
 from textual.strip import Strip
 from textual.suggester import Suggester
 from textual.widgets import Input
 
-from risk_tui.commands.front_end import ALL, FEWEST
+from risk_tui.commands.front_end import ALL, FEWEST, ArmySplit
 from risk_tui.data.language import _, colon
 from risk_tui.text.wrapping import columns, wrap
 from risk_tui.tui.key_hints import KeyHint
 from risk_tui.tui.terminal.terminal_app import TerminalApp
 from risk_tui.tui.theme.styles import ASKED, CALM, WARNING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from textual import events
-
-    from risk_tui.commands.front_end import ArmySplit
-
 
 _EDITING_KEYS = BindingsMap(Input.BINDINGS).key_to_bindings
 """Textual's bindings of a text field, by key."""

@@ -5,11 +5,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
-from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions
+from rich.style import Style
 from rich.text import Text
+from textual import events
 from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
@@ -18,20 +21,11 @@ from textual.widgets import Static
 
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import elide, message_parts, name_in_form
+from risk_tui.table.seats import Seat
 from risk_tui.text.wrapping import line_spans
-from risk_tui.tui.key_hints import first_half, key_names
+from risk_tui.tui.key_hints import KeyHint, first_half, key_names
 from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.styles import DIM, HEAD, WARNING, badge_style, seat_style
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from rich.console import Console, ConsoleOptions
-    from rich.style import Style
-    from textual import events
-
-    from risk_tui.table.seats import Seat
-    from risk_tui.tui.key_hints import KeyHint
 
 
 def filled_text(message: str, style: str | Style = "", /, **slots: Text | str) -> Text:

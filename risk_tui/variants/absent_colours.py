@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar
 
 from risk_tui.data.language import _
+from risk_tui.engine.context import GameContext
 from risk_tui.engine.declarations import MissionCount, TerritoryCount, declare
 from risk_tui.engine.events import Event
 from risk_tui.engine.goals import Goal, HoldTerritories
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.reinforcing import COLOURS
+from risk_tui.rules.ruleset import Ruleset
 from risk_tui.rules.variant_options import VariantSection, played_field
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from risk_tui.engine.context import GameContext
-    from risk_tui.rules.ruleset import Ruleset
 
 
 class AbsentColoursSection(VariantSection):

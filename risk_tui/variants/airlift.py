@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from pydantic import Field
 
 from risk_tui.engine.actions import Attack
+from risk_tui.engine.context import GameContext
+from risk_tui.engine.decisions import Decision
 from risk_tui.engine.declarations import Armies, Card, Seat, Territory, declare
 from risk_tui.engine.events import Event
 from risk_tui.engine.hooks import BotCandidate
+from risk_tui.engine.state import State
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import choice_field
 from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from risk_tui.engine.context import GameContext
-    from risk_tui.engine.decisions import Decision
-    from risk_tui.engine.state import State
     from risk_tui.engine.view import View
 
 

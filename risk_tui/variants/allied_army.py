@@ -5,20 +5,16 @@ Played if the ruleset's section for two players says so. The army has the neutra
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
 
+from risk_tui.engine.context import GameContext
 from risk_tui.engine.declarations import Armies, Seat, Territories, TerritoryCount, declare
 from risk_tui.engine.events import Event
 from risk_tui.engine.phases.set_up import free_territories
 from risk_tui.engine.phases.turn_flow import ask_forced_decision, can_attack
 from risk_tui.engine.state import Phase, Stage
 from risk_tui.engine.variant import Memory, Variant
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from risk_tui.engine.context import GameContext
-    from risk_tui.rules.set_up import TwoPlayersSection
+from risk_tui.rules.set_up import TwoPlayersSection
 
 
 @declare

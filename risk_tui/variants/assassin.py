@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
+from risk_tui.engine.context import GameContext
 from risk_tui.engine.declarations import Seat, declare
 from risk_tui.engine.events import Event, SeatEliminated
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.ruleset import Ruleset, first_difference
 from risk_tui.rules.variant_options import VariantSection, played_field
-
-if TYPE_CHECKING:
-    from risk_tui.engine.context import GameContext
 
 VALUES: dict[str, dict[str, Any]] = {
     "missions": {

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from risk_tui.data.language import _
+from risk_tui.engine.context import GameContext
 from risk_tui.engine.phases.battle import resolve
 from risk_tui.engine.state import Battle
 from risk_tui.engine.variant import Memory, Variant, titles_with_hooks
@@ -13,11 +15,6 @@ from risk_tui.rules.combat import MAX_DICE
 from risk_tui.rules.roll_odds import FightBalance, FightCourse, balanced_ends
 from risk_tui.rules.ruleset import Ruleset, first_difference
 from risk_tui.rules.variant_options import VariantSection, played_field
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from risk_tui.engine.context import GameContext
 
 BALANCE = FightBalance()
 PARTS = 1_000_000

@@ -5,6 +5,7 @@ Played if ``capitals.played`` is true in the ruleset.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from math import ceil
@@ -37,13 +38,11 @@ from risk_tui.engine.phases.set_up import (
 from risk_tui.engine.state import State, Status
 from risk_tui.engine.variant import Memory, Variant, with_value_at
 from risk_tui.errors import UnknownTerritory
+from risk_tui.rules.winning import CapitalsSection
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-
     from risk_tui.engine.chance import Chance
     from risk_tui.engine.view import View
-    from risk_tui.rules.winning import CapitalsSection
 
 
 SIGN = "★"

@@ -5,6 +5,7 @@ Played if the ruleset's combat section says so. Also rates such changes for bots
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -28,8 +29,6 @@ from risk_tui.rules.combat import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-
     from risk_tui.engine.view import View
 
 

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, cycle
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from risk_tui.boards.board import NO_SEAT
+from risk_tui.engine.context import GameContext
 from risk_tui.engine.declarations import Face, Seat, TerritoryCount, declare
 from risk_tui.engine.events import Event
 from risk_tui.engine.phases.set_up import seats_in_order
 from risk_tui.engine.variant import Memory, Variant
+from risk_tui.rules.set_up import SetUpSection
 from risk_tui.rules.variant_options import VariantSection, played_field
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from risk_tui.engine.context import GameContext
-    from risk_tui.rules.set_up import SetUpSection
 
 
 class DealtByDiceSection(VariantSection):

@@ -5,6 +5,7 @@ Played if the ruleset's reinforcing section says so.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
@@ -20,8 +21,6 @@ from risk_tui.engine.state import Stage
 from risk_tui.engine.variant import Memory, Variant
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     from risk_tui.engine.view import View
 
 

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
+from risk_tui.boards.board import Board
 from risk_tui.boards.overlay import several_earths
+from risk_tui.engine.context import GameContext
 from risk_tui.engine.declarations import Number, Seat, declare
 from risk_tui.engine.events import Event
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import Name, Section, choice_field, number_field
 from risk_tui.rules.set_up import NeutralSeat, SetUpSection
 from risk_tui.rules.variant_options import VariantSection, played_field
-
-if TYPE_CHECKING:
-    from risk_tui.boards.board import Board
-    from risk_tui.engine.context import GameContext
 
 
 class EarthsSection(VariantSection):

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+from risk_tui.boards.board import Board
 from risk_tui.data.language import N_, _
+from risk_tui.engine.context import GameContext
 from risk_tui.engine.declarations import Armies, Seat, Territories, TerritoryCount, declare
 from risk_tui.engine.events import Event, VictoryAnnounced, VictoryKind
 from risk_tui.engine.goals import Goal, GoalContext, GoalTerritories
@@ -18,10 +21,6 @@ from risk_tui.rules.set_up import NEUTRAL_ARMY, NeutralSeat, SetUpSection
 from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-    from risk_tui.boards.board import Board
-    from risk_tui.engine.context import GameContext
     from risk_tui.engine.view import View
 
 OWN_SIGN, SIGN = "◎", "○"

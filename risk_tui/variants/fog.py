@@ -5,10 +5,12 @@ The levels are those of Warzone; Conquer Club and RISK: Global Domination play `
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from enum import IntEnum
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from risk_tui.boards.board import NO_SEAT, Board
+from risk_tui.engine.context import GameContext
 from risk_tui.engine.records import SeatVisibility
 from risk_tui.engine.state import Phase, Status
 from risk_tui.engine.variant import Memory, Variant
@@ -16,9 +18,6 @@ from risk_tui.rules.fields import choice_field
 from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from risk_tui.engine.context import GameContext
     from risk_tui.engine.view import View
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
@@ -26,8 +27,6 @@ from risk_tui.rules.fields import choice_field
 from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-
     from risk_tui.engine.view import View
 
 CUT_OFF_COST = 0.25

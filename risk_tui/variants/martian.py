@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from risk_tui.boards.board import NO_SEAT, NO_TERRITORY
 from risk_tui.data.language import N_, _
 from risk_tui.engine.actions import Action, Attack, EndPhase, Enter, Occupy, Offer, Reinforce, Trade
+from risk_tui.engine.context import GameContext, PhaseHandler
 from risk_tui.engine.decisions import ToAttack, ToOccupy, ToReinforce, ToTrade
 from risk_tui.engine.declarations import Card, Seat, Territory, declare
 from risk_tui.engine.events import Event
@@ -18,14 +20,11 @@ from risk_tui.engine.phases.turn_flow import advance, may_trade, must_trade, res
 from risk_tui.engine.state import Battle, Stage, State
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import choice_field, number_field
+from risk_tui.rules.ruleset import Ruleset
 from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from risk_tui.engine.context import GameContext, PhaseHandler
     from risk_tui.engine.view import View
-    from risk_tui.rules.ruleset import Ruleset
 
 
 T = TypeVar("T")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from pydantic import Field
 
 from risk_tui.boards.board import NO_SEAT
+from risk_tui.engine.context import GameContext
 from risk_tui.engine.declarations import Armies, Seat, Territory, declare
 from risk_tui.engine.events import Event
 from risk_tui.engine.variant import Memory, Variant
@@ -15,9 +17,6 @@ from risk_tui.rules.fields import choice_field
 from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from risk_tui.engine.context import GameContext
     from risk_tui.engine.view import View
 
 CONQUESTS_NEEDED = 2

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+from risk_tui.engine.context import GameContext
 from risk_tui.engine.declarations import Seat, declare
 from risk_tui.engine.events import Event, VictoryKind
 from risk_tui.engine.goals import Destroy
@@ -14,9 +16,6 @@ from risk_tui.rules.ruleset import Ruleset, first_difference
 from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
-
-    from risk_tui.engine.context import GameContext
     from risk_tui.engine.view import View
 
 VALUES = {

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, Any, ClassVar, Self
 
 from pydantic import Field, model_validator
 
@@ -17,16 +18,12 @@ from risk_tui.engine.goals import (
     GoalTerritories,
     HoldContinents,
 )
+from risk_tui.engine.state import State
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import Name, Section, choice_field, shown_name
 from risk_tui.rules.reinforcing import COLOURS
+from risk_tui.rules.ruleset import Ruleset
 from risk_tui.rules.variant_options import VariantSection, played_field
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from risk_tui.engine.state import State
-    from risk_tui.rules.ruleset import Ruleset
 
 
 class Parts(Section):

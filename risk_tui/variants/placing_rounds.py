@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Mapping
+from typing import ClassVar
 
 from risk_tui.data.language import _
+from risk_tui.engine.context import GameContext
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import number_field
+from risk_tui.rules.ruleset import Ruleset
+from risk_tui.rules.set_up import SetUpSection
 from risk_tui.rules.variant_options import VariantSection, played_field
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from risk_tui.engine.context import GameContext
-    from risk_tui.rules.ruleset import Ruleset
-    from risk_tui.rules.set_up import SetUpSection
 
 
 class PlacingRoundsSection(VariantSection):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, ClassVar
 
 from risk_tui.data.language import N_
+from risk_tui.engine.context import GameContext
 from risk_tui.engine.declarations import Territories, declare
 from risk_tui.engine.events import Event
 from risk_tui.engine.hooks import TerritoryMark
@@ -15,9 +17,6 @@ from risk_tui.rules.fields import choice_field, number_field
 from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from risk_tui.engine.context import GameContext
     from risk_tui.engine.view import View
 
 CLOSED_ROUNDS = 1

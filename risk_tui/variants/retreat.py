@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -21,8 +22,6 @@ from risk_tui.errors import NotAdjacent
 from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
     from risk_tui.engine.view import View
 
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Iterable
+from typing import Any, ClassVar
 
+from risk_tui.engine.context import GameContext
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import number_field
 from risk_tui.rules.variant_options import VariantSection, played_field
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from risk_tui.engine.context import GameContext
 
 
 class SmallGarrisonsSection(VariantSection):

@@ -5,27 +5,26 @@ As in Conquer Club, which calls cards spoils.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.data.language import N_
 from risk_tui.engine.actions import EndPhase, Trade
+from risk_tui.engine.context import GameContext
 from risk_tui.engine.decisions import Decision, ToTrade
 from risk_tui.engine.declarations import Armies, Seat, Territory, declare
 from risk_tui.engine.events import Event
 from risk_tui.engine.hooks import BotCandidate, ExtraSeat
 from risk_tui.engine.phases.conquest import eliminate_if_beaten
 from risk_tui.engine.phases.turn_flow import finish_if_won, turns_after
+from risk_tui.engine.state import State
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import choice_field
 from risk_tui.rules.ruleset import Ruleset, first_difference
 from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
-
-    from risk_tui.engine.context import GameContext
-    from risk_tui.engine.state import State
     from risk_tui.engine.view import View
 
 NOTHING = dict.fromkeys(("artillery", "infantry", "cavalry", "mixed", "pair and joker"), 0)

@@ -8,6 +8,7 @@ code of the rules of Italian clubs, and a page about them).
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain, product
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
@@ -15,6 +16,7 @@ from pydantic import Field
 
 from risk_tui.boards.board import NO_SEAT, Board
 from risk_tui.data.language import N_, _
+from risk_tui.engine.context import GameContext
 from risk_tui.engine.declarations import (
     CardCount,
     Cards,
@@ -37,15 +39,12 @@ from risk_tui.engine.variant import Memory, Variant
 from risk_tui.errors import RiskError
 from risk_tui.rules.combat import CombatRules
 from risk_tui.rules.fields import Name, Section, choice_field, number_field, shown_name
+from risk_tui.rules.ruleset import Ruleset
+from risk_tui.rules.set_up import SetUpSection
 from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from risk_tui.engine.context import GameContext
     from risk_tui.engine.view import View
-    from risk_tui.rules.ruleset import Ruleset
-    from risk_tui.rules.set_up import SetUpSection
 
 POINTS = VictoryKind("points", "has the most points")
 SIGN = "◎"

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from risk_tui.engine.context import GameContext
 from risk_tui.engine.events import Entered, Event
+from risk_tui.engine.state import State
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from risk_tui.engine.context import GameContext
-    from risk_tui.engine.state import State
     from risk_tui.engine.view import View
 
 

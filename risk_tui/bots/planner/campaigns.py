@@ -15,29 +15,33 @@ armies together in one place.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from heapq import heappop, heappush, nlargest
 from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import NamedTuple, Self
 
 from risk_tui.bots.base import seats_to_spare
 from risk_tui.bots.planner.goals import WIN_VALUE
-from risk_tui.bots.planner.outlook import CARDS_OF_A_SET, Outlook, armies_for_hand, changed_view
-from risk_tui.bots.planner.position import LOSS_PER_DEFENDER, conquest_price, equivalent_defenders
-from risk_tui.bots.planner.valuation import MIN_GUARD
+from risk_tui.bots.planner.outlook import (
+    CARDS_OF_A_SET,
+    Change,
+    Outlook,
+    armies_for_hand,
+    changed_view,
+)
+from risk_tui.bots.planner.position import (
+    LOSS_PER_DEFENDER,
+    Position,
+    conquest_price,
+    equivalent_defenders,
+)
+from risk_tui.bots.planner.valuation import MIN_GUARD, Valuation
+from risk_tui.engine.view import View
+from risk_tui.odds.fight import FastOdds
 from risk_tui.odds.position_odds import extra_die_rolls
 from risk_tui.rules.roll_odds import cost_of_first_rolls
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-
-    from risk_tui.bots.planner.outlook import Change
-    from risk_tui.bots.planner.position import Position
-    from risk_tui.bots.planner.valuation import Valuation
-    from risk_tui.engine.view import View
-    from risk_tui.odds.fight import FastOdds
-
 
 DISTANT_VALUE = 3.0
 """The capture value that makes a distant territory a target."""

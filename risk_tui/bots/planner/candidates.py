@@ -12,22 +12,18 @@ value of one more army at the front.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.bots.base import seats_to_spare
 from risk_tui.bots.planner.campaigns import Campaigns
 from risk_tui.bots.planner.goals import WIN_VALUE
+from risk_tui.bots.planner.position import Position
+from risk_tui.bots.planner.valuation import Valuation
+from risk_tui.engine.actions import Action
 from risk_tui.engine.decisions import ToAttack
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from risk_tui.bots.planner.position import Position
-    from risk_tui.bots.planner.valuation import Valuation
-    from risk_tui.engine.actions import Action
-    from risk_tui.engine.hooks import BotCandidate
+from risk_tui.engine.hooks import BotCandidate
 
 MIN_ARMY_GAIN = 0.1
 """The gain in armies that makes a candidate better than none."""

@@ -8,17 +8,14 @@ because campaigns recognize wins. Territories of seats that are about to win get
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from heapq import heapify, heappop, heappush
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
-
-    from risk_tui.bots.planner.position import Position
-    from risk_tui.engine.goals import GoalTerritories
-    from risk_tui.engine.hooks import TerritoryStake
-
+from risk_tui.bots.planner.position import Position
+from risk_tui.engine.goals import GoalTerritories
+from risk_tui.engine.hooks import TerritoryStake
 
 WIN_VALUE = 1000.0
 """The value of winning the game, in armies."""

@@ -6,14 +6,16 @@ used. They are based only on facts that every player knows, so that no mission i
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterator
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.bots import reasons
 from risk_tui.bots.planner import trading
 from risk_tui.bots.planner.goals import SeatGoals
-from risk_tui.bots.reasons import true_reason
+from risk_tui.bots.planner.position import Position
+from risk_tui.bots.reasons import Reason, true_reason
 from risk_tui.engine.actions import (
+    Action,
     Attack,
     Claim,
     Defend,
@@ -26,14 +28,7 @@ from risk_tui.engine.actions import (
     Trade,
 )
 from risk_tui.engine.decisions import ToOccupy
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-
-    from risk_tui.bots.planner.position import Position
-    from risk_tui.bots.reasons import Reason
-    from risk_tui.engine.actions import Action
-    from risk_tui.engine.view import View
+from risk_tui.engine.view import View
 
 
 def find_reason(

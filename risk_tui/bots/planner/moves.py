@@ -7,22 +7,15 @@ of held continents their least guard first.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from risk_tui.bots.planner.campaigns import CERTAIN, Campaigns
+from risk_tui.bots.planner.campaigns import CERTAIN, Campaign, Campaigns
 from risk_tui.bots.planner.outlook import changed_view
 from risk_tui.bots.planner.position import Position, equivalent_defenders
-from risk_tui.bots.planner.valuation import MIN_GUARD, guess_missions
-from risk_tui.engine.actions import Enter, Fortify, Reinforce
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
-
-    from risk_tui.bots.planner.campaigns import Campaign
-    from risk_tui.bots.planner.valuation import Valuation
-    from risk_tui.engine.actions import Action
-    from risk_tui.engine.view import View
+from risk_tui.bots.planner.valuation import MIN_GUARD, Valuation, guess_missions
+from risk_tui.engine.actions import Action, Enter, Fortify, Reinforce
+from risk_tui.engine.view import View
 
 CHANCE_TO_LEAVE_GUARDS = 0.97
 """The chance of the next conquests at which the remaining armies may stay behind."""

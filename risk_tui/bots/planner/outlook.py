@@ -17,20 +17,15 @@ territories, so that hundreds of outcomes can be compared.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from math import exp, floor, log, sqrt
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-from risk_tui.bots.planner.position import PLAYING
-from risk_tui.bots.planner.valuation import MAX_TABLE_ARMIES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from risk_tui.bots.planner.position import Position
-    from risk_tui.bots.planner.valuation import Valuation
-    from risk_tui.engine.view import View
+from risk_tui.bots.planner.position import PLAYING, Position
+from risk_tui.bots.planner.valuation import MAX_TABLE_ARMIES, Valuation
+from risk_tui.engine.view import View
 
 TOTAL, COUNT, ARMIES, LEFT, STACKS, BONUS, SHARE, GOALS = range(8)
 """The indices of a seat's sums.

@@ -13,15 +13,23 @@ A turn is planned like this (see the picture in ``docs/bots.md``):
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.bots import DEFAULT_BOT
 from risk_tui.bots.base import Choice, closest_legal, offered
 from risk_tui.bots.planner import moves, set_up, trading
-from risk_tui.bots.planner.campaigns import CERTAIN, Campaigns, Leg, first_target, is_weak_attack
+from risk_tui.bots.planner.campaigns import (
+    CERTAIN,
+    Campaign,
+    Campaigns,
+    Leg,
+    first_target,
+    is_weak_attack,
+)
 from risk_tui.bots.planner.candidates import best_candidate
 from risk_tui.bots.planner.motives import find_reason
 from risk_tui.bots.planner.position import (
@@ -32,20 +40,12 @@ from risk_tui.bots.planner.position import (
 )
 from risk_tui.bots.planner.valuation import Valuation
 from risk_tui.bots.planner.weights import WEIGHTS
-from risk_tui.engine.actions import Attack, Defend, EndPhase, Occupy, Trade
-from risk_tui.engine.decisions import ToDefend, ToOccupy
+from risk_tui.engine.actions import Action, Attack, Defend, EndPhase, Occupy, Reinforce, Trade
+from risk_tui.engine.decisions import Decision, ToDefend, ToOccupy
 from risk_tui.engine.imagination import with_hidden_estimated
+from risk_tui.engine.view import View
 from risk_tui.odds.position_odds import extra_die_rolls
 from risk_tui.rules.roll_odds import best_defence
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
-
-    from risk_tui.bots.planner.campaigns import Campaign
-    from risk_tui.engine.actions import Action, Reinforce
-    from risk_tui.engine.decisions import Decision
-    from risk_tui.engine.view import View
-
 
 _MOVING_DECISIONS = ("attack", "occupy", "fortify")
 """The kinds of decisions that move armies away."""

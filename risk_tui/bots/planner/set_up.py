@@ -15,18 +15,13 @@ a rival is about to complete (``_denial_value``). Own neighbours and noise add a
 from __future__ import annotations
 
 from math import sqrt
-from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.bots.base import offered
 from risk_tui.bots.planner.goals import SeatGoals
 from risk_tui.bots.planner.position import BoardAnalysis, Position, reserved_armies
-from risk_tui.engine.actions import Claim, Place
-
-if TYPE_CHECKING:
-    from risk_tui.engine.actions import Action, Offer
-    from risk_tui.engine.view import View
-
+from risk_tui.engine.actions import Action, Claim, Offer, Place
+from risk_tui.engine.view import View
 
 DENIAL = 0.5
 """The weight of what a claim denies the rival, with two players."""

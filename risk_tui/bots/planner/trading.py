@@ -7,16 +7,11 @@ armies are likely to eliminate a player.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from risk_tui.bots.base import offered
-from risk_tui.bots.planner.campaigns import Campaigns
+from risk_tui.bots.planner.campaigns import Campaign, Campaigns
+from risk_tui.bots.planner.position import Position
+from risk_tui.bots.planner.valuation import Valuation
 from risk_tui.engine.actions import EndPhase, Reinforce, Trade
-
-if TYPE_CHECKING:
-    from risk_tui.bots.planner.campaigns import Campaign
-    from risk_tui.bots.planner.position import Position
-    from risk_tui.bots.planner.valuation import Valuation
 
 LIKELY = 0.6
 """The chance of eliminating a player that justifies trading a set."""

@@ -12,22 +12,18 @@ Besides weights and facts of the board, it contains:
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from math import ceil
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from risk_tui.boards.board import NO_SEAT
-from risk_tui.bots.planner.goals import GOAL_VALUE, SeatGoals, requirement_of
+from risk_tui.bots.planner.goals import GOAL_VALUE, Requirement, SeatGoals, requirement_of
 from risk_tui.bots.planner.position import Position, conquest_price
+from risk_tui.bots.planner.weights import Weights
+from risk_tui.engine.view import View
 from risk_tui.odds.campaign import clusters
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-
-    from risk_tui.bots.planner.goals import Requirement
-    from risk_tui.bots.planner.weights import Weights
-    from risk_tui.engine.view import View
 
 MAX_TABLE_ARMIES = 62
 """The largest number of armies in the table of odds; larger ones are scaled down."""

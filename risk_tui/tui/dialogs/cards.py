@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from math import ceil
-from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
+from rich.style import Style
 from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.geometry import Region
 from textual.widgets import Static
@@ -14,24 +17,15 @@ from textual.widgets import Static
 from risk_tui.boards.board import CardSymbol
 from risk_tui.data.language import _, join_and, ngettext, pgettext
 from risk_tui.engine.actions import Trade
+from risk_tui.engine.view import View
 from risk_tui.rules.cards import StarSets
+from risk_tui.table.seats import Seat
 from risk_tui.text.prompts import describe_chances, describe_empty_hand, describe_worth, has_sets
 from risk_tui.text.wrapping import wrap
 from risk_tui.tui.key_hints import KeyHint, keys_markup
 from risk_tui.tui.menu import Item, Menu
 from risk_tui.tui.screens.base import RiskDialog
 from risk_tui.tui.theme.styles import ASKED, CALM, DIM, GOOD, STRONG, fit
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from rich.style import Style
-    from textual import events
-    from textual.app import ComposeResult
-
-    from risk_tui.engine.view import View
-    from risk_tui.table.seats import Seat
-
 
 SYMBOLS = {
     CardSymbol.INFANTRY: "♟",

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
+from rich.console import RenderableType
 from rich.text import Text
+from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 from textual.widgets import Input, Static
@@ -15,34 +17,24 @@ from risk_tui.commands.base import AnswerCommand, help_at_table
 from risk_tui.commands.front_end import chosen_words
 from risk_tui.commands.wording import KEYS_OF_WORDS, end_label
 from risk_tui.data.language import ENGLISH, _, capitalize, comparable, current, pgettext
-from risk_tui.engine.actions import Action, EndPhase, Resign
-from risk_tui.engine.decisions import DiceDecision
+from risk_tui.engine.actions import Action, EndPhase, Offer, Resign
+from risk_tui.engine.decisions import Decision, DiceDecision
 from risk_tui.engine.declarations import slots_of
-from risk_tui.engine.hooks import Answer
+from risk_tui.engine.hooks import Answer, Answers
+from risk_tui.engine.view import View
 from risk_tui.odds.position_odds import chance_after_losses, sign_after_losses
+from risk_tui.table.seats import Seat
 from risk_tui.table.talk import PHRASES
 from risk_tui.text.prompts import describe_action, prompt_for
 from risk_tui.text.words import Wording, fill, percent
 from risk_tui.tui.key_hints import KeyHint, keys_markup
+from risk_tui.tui.keymap import Keymap
 from risk_tui.tui.menu import Item, Menu
 from risk_tui.tui.panels.bars import useful_actions
 from risk_tui.tui.panels.dice_display import render_big_dice
 from risk_tui.tui.screens.base import Result, RiskDialog
 from risk_tui.tui.text_widgets import WrappedText
 from risk_tui.tui.theme.styles import DIM, STRONG
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from rich.console import RenderableType
-    from textual.app import ComposeResult
-
-    from risk_tui.engine.actions import Offer
-    from risk_tui.engine.decisions import Decision
-    from risk_tui.engine.hooks import Answers
-    from risk_tui.engine.view import View
-    from risk_tui.table.seats import Seat
-    from risk_tui.tui.keymap import Keymap
 
 
 @dataclass(frozen=True, slots=True)

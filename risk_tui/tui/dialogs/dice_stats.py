@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from fractions import Fraction
 
 from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from risk_tui.data.language import N_, _, format_number, pluralize
-from risk_tui.odds.luck import merge_seats
-from risk_tui.table.dice_archive import read_archive
-from risk_tui.table.seats import spell_copies
+from risk_tui.odds.luck import BattleStats, merge_seats
+from risk_tui.table.dice_archive import DiceArchive, PlayerDiceStats, read_archive
+from risk_tui.table.seats import Seat, spell_copies
 from risk_tui.text.dice_report import (
     ALL_DICE,
     GAMES,
@@ -37,17 +40,6 @@ from risk_tui.tui.key_hints import KeyHint, keys_markup
 from risk_tui.tui.screens.base import ArchiveReader
 from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.styles import CALM, DIM, GOLD, HEAD, STRONG, WARNING, fit, seat_style
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from fractions import Fraction
-
-    from textual import events
-    from textual.app import ComposeResult
-
-    from risk_tui.odds.luck import BattleStats
-    from risk_tui.table.dice_archive import DiceArchive, PlayerDiceStats
-    from risk_tui.table.seats import Seat
 
 _LABEL_WIDTH = 19
 """Columns for a player's name with its glyph, and for the labels below it."""

@@ -3,32 +3,26 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from math import inf
-from typing import TYPE_CHECKING
 
 from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
 from textual.containers import Center, Vertical
 from textual.widgets import Static
 
+from risk_tui.boards.board import Board
 from risk_tui.data.language import N_, _, headed
-from risk_tui.text.recap import describe_recap, recap_title
+from risk_tui.engine.view import View
+from risk_tui.table.seats import Seat
+from risk_tui.text.recap import Recap, describe_recap, recap_title
 from risk_tui.text.words import SeatName
 from risk_tui.tui.key_hints import KeyHint
 from risk_tui.tui.screens.base import RiskDialog
 from risk_tui.tui.text_widgets import KeyBar, name_plate
 from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.styles import DIM, HEAD, seat_style
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from textual import events
-    from textual.app import ComposeResult
-
-    from risk_tui.boards.board import Board
-    from risk_tui.engine.view import View
-    from risk_tui.table.seats import Seat
-    from risk_tui.text.recap import Recap
 
 OTHER_ROWS = 15
 """Rows that the other parts of the curtain need."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
+from risk_tui.boards.board import Board
 from risk_tui.commands.all_commands import ABBREVIATIONS, command_rows
 from risk_tui.commands.base import help_at_table
 from risk_tui.commands.wording import help_on
@@ -19,9 +22,12 @@ from risk_tui.engine.events import (
     TurnBegan,
     VictoryKind,
 )
-from risk_tui.engine.hooks import CITY
+from risk_tui.engine.hooks import CITY, PublicGoals
+from risk_tui.engine.records import Record
+from risk_tui.engine.view import View
 from risk_tui.saves.talk import TalkLine
-from risk_tui.story.moments import player_figures
+from risk_tui.story.moments import PlayerFigures, player_figures
+from risk_tui.table.seats import Seat
 from risk_tui.text.prompts import prompt_for, purpose_of
 from risk_tui.text.record_lines import event_parts, talk_parts
 from risk_tui.text.rulebook import variant_rules
@@ -40,19 +46,6 @@ from risk_tui.tui.text_widgets import (
 )
 from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.styles import DIM, HEAD, STRONG, fit, seat_style
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from textual import events
-    from textual.app import ComposeResult
-
-    from risk_tui.boards.board import Board
-    from risk_tui.engine.hooks import PublicGoals
-    from risk_tui.engine.records import Record
-    from risk_tui.engine.view import View
-    from risk_tui.story.moments import PlayerFigures
-    from risk_tui.table.seats import Seat
 
 
 class ScrollDialog(RiskDialog[None]):

@@ -9,12 +9,13 @@ animations off.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import TYPE_CHECKING
 
 from rich.style import Style
 from rich.text import Text
+from textual.timer import Timer
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.data.language import _, pluralize
@@ -22,32 +23,25 @@ from risk_tui.engine.events import (
     BattleResolved,
     CardsTaken,
     Conquered,
+    Event,
     GoalReached,
     MissionsShown,
     SeatEliminated,
 )
+from risk_tui.engine.view import View
 from risk_tui.table.dice_steps import ORDER
+from risk_tui.table.seats import Seat
+from risk_tui.table.situation import Situation
+from risk_tui.table.table import Table
 from risk_tui.text.record_lines import describe_event
 from risk_tui.text.words import describe_mission
 from risk_tui.tui.map.highlights import label_of, texture
+from risk_tui.tui.map.renderer import TerritoryStyle
 from risk_tui.tui.panels.dice_display import ShownRoll
 from risk_tui.tui.panels.side_panel import shown_roll
 from risk_tui.tui.text_widgets import filled_text
 from risk_tui.tui.theme.palette import readable_foreground, seat_glyph, seat_rgb, tint
 from risk_tui.tui.theme.styles import badge_style
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from textual.timer import Timer
-
-    from risk_tui.engine.events import Event
-    from risk_tui.engine.view import View
-    from risk_tui.table.seats import Seat
-    from risk_tui.table.situation import Situation
-    from risk_tui.table.table import Table
-    from risk_tui.tui.map.renderer import TerritoryStyle
-
 
 MAX_ROLLS_SECONDS = 2.0
 """Maximum seconds for the rolls of a fight without the last one."""

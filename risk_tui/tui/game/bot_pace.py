@@ -3,28 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from risk_tui.commands.front_end import Pace
 from risk_tui.data.language import _
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.errors import RiskError
-from risk_tui.table.automation import STANDING_ANSWER, TABLE
+from risk_tui.table.automation import STANDING_ANSWER, TABLE, PendingAutoAction
 from risk_tui.table.clock import CLOCK
 from risk_tui.table.dice_steps import ORDER
+from risk_tui.table.seats import Seat
+from risk_tui.table.situation import Situation
 from risk_tui.text.prompts import NOBODY_PLAYS
-from risk_tui.tui.game.bottom_line import waiting
+from risk_tui.tui.game.bottom_line import BottomLine, waiting
+from risk_tui.tui.game.moment import Moment, ScreenServices
 from risk_tui.tui.screens.base import is_too_small
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from risk_tui.table.automation import PendingAutoAction
-    from risk_tui.table.seats import Seat
-    from risk_tui.table.situation import Situation
-    from risk_tui.tui.game.bottom_line import BottomLine
-    from risk_tui.tui.game.moment import Moment, ScreenServices
 
 SETUP_KINDS = ("begin", "claim", "place")
 """The kinds of decisions of the setup, whose many small steps are shown quickly."""

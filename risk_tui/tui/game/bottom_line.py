@@ -6,7 +6,7 @@ While no player here has to decide, it names the player that the game waits for.
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from rich.cells import cell_len
 
@@ -15,25 +15,20 @@ from risk_tui.commands.wording import has_targets, is_on_map, key_labels
 from risk_tui.data.language import _, headed, pluralize
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.engine.events import ArmiesLost, TurnBegan
+from risk_tui.engine.view import View
+from risk_tui.errors import RiskError
 from risk_tui.saves.errors import SAVE_SUFFIX, saves_folder
+from risk_tui.table.orders import Order
+from risk_tui.table.situation import Situation
+from risk_tui.table.table import Table
 from risk_tui.text.prompts import waiting_for_dice
 from risk_tui.text.recap import recap, recap_summary, recap_title
+from risk_tui.tui.game.animations import Animator
+from risk_tui.tui.game.moment import Moment, ScreenServices
+from risk_tui.tui.game.overlay import Overlay
+from risk_tui.tui.game.selection import Selection
 from risk_tui.tui.panels.bars import common_label
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from risk_tui.engine.view import View
-    from risk_tui.errors import RiskError
-    from risk_tui.table.orders import Order
-    from risk_tui.table.situation import Situation
-    from risk_tui.table.table import Table
-    from risk_tui.tui.game.animations import Animator
-    from risk_tui.tui.game.moment import Moment, ScreenServices
-    from risk_tui.tui.game.overlay import Overlay
-    from risk_tui.tui.game.selection import Selection
-    from risk_tui.tui.prompt import Prompt
-
+from risk_tui.tui.prompt import Prompt
 
 HOLD_SECONDS = 6.0
 """Maximum seconds for which a message is held while no key is pressed."""

@@ -3,46 +3,48 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import asdict, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from risk_tui.commands.all_commands import complete, parse
-from risk_tui.commands.front_end import Leaving, Page, Pointer, truce_question
+from risk_tui.commands.front_end import (
+    AskNumber,
+    Intent,
+    Leaving,
+    Pace,
+    Page,
+    Pointer,
+    SelectSource,
+    truce_question,
+)
 from risk_tui.commands.odds_commands import expect_advice
+from risk_tui.commands.odds_report import OddsReport
 from risk_tui.commands.pointing import blitz, enter, fight_hint, gives_up_attacks, repeat
 from risk_tui.commands.reports import hint_for, hint_line
 from risk_tui.commands.wording import is_asked_at_once
 from risk_tui.data.language import _
+from risk_tui.data.settings import Settings
 from risk_tui.engine.actions import Action
+from risk_tui.engine.decisions import Decision
+from risk_tui.engine.view import View
 from risk_tui.errors import RiskError
-from risk_tui.odds.position_odds import total_chance
+from risk_tui.odds.position_odds import CampaignPath, total_chance
+from risk_tui.table.orders import Order
+from risk_tui.table.situation import ScreenPrivacy
 from risk_tui.text.prompts import dice_prompt, parse_dice, reason_for_waiting
 from risk_tui.text.record_lines import describe_undone
-from risk_tui.tui.game.moment import DICE_FIRST
+from risk_tui.tui.game.animations import Animator
+from risk_tui.tui.game.bot_pace import BotPace
+from risk_tui.tui.game.bottom_line import BottomLine
+from risk_tui.tui.game.moment import DICE_FIRST, Moment, ScreenServices
+from risk_tui.tui.game.overlay import Overlay
 from risk_tui.tui.game.pages import Pages
-from risk_tui.tui.game.selection import own_seat
+from risk_tui.tui.game.selection import Selection, own_seat
 from risk_tui.tui.keymap import CursorKey, binding_of, intent_of
 from risk_tui.tui.map.navigation import DIRECTIONS
 from risk_tui.tui.prompt import NumberQuestion
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from risk_tui.commands.front_end import AskNumber, Intent, Pace, SelectSource
-    from risk_tui.commands.odds_report import OddsReport
-    from risk_tui.data.settings import Settings
-    from risk_tui.engine.decisions import Decision
-    from risk_tui.engine.view import View
-    from risk_tui.odds.position_odds import CampaignPath
-    from risk_tui.table.orders import Order
-    from risk_tui.table.situation import ScreenPrivacy
-    from risk_tui.tui.game.animations import Animator
-    from risk_tui.tui.game.bot_pace import BotPace
-    from risk_tui.tui.game.bottom_line import BottomLine
-    from risk_tui.tui.game.moment import Moment, ScreenServices
-    from risk_tui.tui.game.overlay import Overlay
-    from risk_tui.tui.game.selection import Selection
 
 
 class ScreenFrontEnd:

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.css.query import NoMatches
+from textual.geometry import Size
+from textual.screen import Screen
+from textual.timer import Timer
+from textual.widget import Widget
 from textual.widgets import Static
 
 from risk_tui.commands.front_end import Page
 from risk_tui.data.language import _, join_and, ngettext
 from risk_tui.errors import RiskError
-from risk_tui.table.lesson import KEYS, WELCOME
+from risk_tui.table.lesson import KEYS, WELCOME, Lesson
+from risk_tui.table.table import Table
 from risk_tui.table.talk import TalkNews
 from risk_tui.text.record_lines import describe_talk
 from risk_tui.text.wrapping import names_in
@@ -27,7 +34,10 @@ from risk_tui.tui.game.overlay import Overlay
 from risk_tui.tui.game.remote_terminals import RemoteTerminals
 from risk_tui.tui.game.selection import Selection
 from risk_tui.tui.game.view_model import ViewModel
+from risk_tui.tui.key_hints import KeyHint
+from risk_tui.tui.keymap import Keymap
 from risk_tui.tui.map.map_widget import BoardMap, ShownPosition, SmallEarths
+from risk_tui.tui.map.navigation import MapNavigation
 from risk_tui.tui.prompt import Prompt
 from risk_tui.tui.screens.base import (
     WIDTH_FOR_HUGE,
@@ -39,22 +49,6 @@ from risk_tui.tui.screens.base import (
 )
 from risk_tui.tui.text_widgets import KeyBar, TextLines
 from risk_tui.tui.theme.styles import DIM, HEAD, STRONG
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
-
-    from textual import events
-    from textual.app import ComposeResult
-    from textual.geometry import Size
-    from textual.screen import Screen
-    from textual.timer import Timer
-    from textual.widget import Widget
-
-    from risk_tui.table.lesson import Lesson
-    from risk_tui.table.table import Table
-    from risk_tui.tui.key_hints import KeyHint
-    from risk_tui.tui.keymap import Keymap
-    from risk_tui.tui.map.navigation import MapNavigation
 
 TRANSIT_DELAY = 0.05
 """Seconds until a position is drawn if the next step follows without a pause."""

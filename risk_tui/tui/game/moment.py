@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
+from textual.screen import Screen
+
+from risk_tui.commands.front_end import Page
 from risk_tui.data.language import N_, _
+from risk_tui.engine.view import View
 from risk_tui.errors import RiskError
 from risk_tui.table.situation import ScreenPrivacy, Situation
+from risk_tui.table.table import Table
 from risk_tui.text.prompts import prompt_for, reason_for_waiting
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from textual.screen import Screen
-
-    from risk_tui.commands.front_end import Page
-    from risk_tui.engine.view import View
-    from risk_tui.table.table import Table
-    from risk_tui.tui.map.navigation import MapNavigation
-    from risk_tui.tui.screens.base import Result
-    from risk_tui.tui.terminal.terminal_app import TerminalApp
+from risk_tui.tui.map.navigation import MapNavigation
+from risk_tui.tui.screens.base import Result
+from risk_tui.tui.terminal.terminal_app import TerminalApp
 
 DICE_FIRST = N_("type the dice first")
 """The refusal of other input while dice are due."""

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
-from risk_tui.commands.odds_report import campaign_through
+from risk_tui.commands.odds_report import OddsReport, campaign_through
 from risk_tui.data.language import _
 from risk_tui.engine.decisions import ToAttack
+from risk_tui.engine.view import View
 from risk_tui.errors import RiskError
 from risk_tui.odds import position_odds
-from risk_tui.odds.campaign import territories_of
-from risk_tui.odds.position_odds import TurnPlan, expected_campaigns
-from risk_tui.table.seats import seat_on
-from risk_tui.tui.map.renderer import LabelFrame
+from risk_tui.odds.campaign import CampaignPlan, territories_of
+from risk_tui.odds.position_odds import CampaignPath, TurnPlan, expected_campaigns
+from risk_tui.table.seats import Seat, seat_on
+from risk_tui.table.table import Table
+from risk_tui.text.recap import Recap
+from risk_tui.tui.map.renderer import LabelFrame, TerritoryStyle
 from risk_tui.tui.theme.palette import (
     GOLD,
     HIGH_RISK,
@@ -29,19 +32,6 @@ from risk_tui.tui.theme.palette import (
     seat_glyph,
     tint,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from risk_tui.commands.odds_report import OddsReport
-    from risk_tui.engine.view import View
-    from risk_tui.odds.campaign import CampaignPlan
-    from risk_tui.odds.position_odds import CampaignPath
-    from risk_tui.table.seats import Seat
-    from risk_tui.table.table import Table
-    from risk_tui.text.recap import Recap
-    from risk_tui.tui.map.renderer import TerritoryStyle
-
 
 _MIN_DANGER = 0.15
 """The minimum chance to fall, 0 to 1, at which land counts as endangered."""

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from functools import partial
-from typing import TYPE_CHECKING
 
 from rich.text import Text
 
 from risk_tui.commands.front_end import Page
 from risk_tui.commands.table_commands import talk_page
 from risk_tui.data.language import _, capitalize
+from risk_tui.engine.actions import Action, Offer
+from risk_tui.engine.hooks import PublicGoals
 from risk_tui.errors import RiskError
 from risk_tui.table.seating import WATCHING_ONLY
 from risk_tui.text.prompts import describe_options, waits_for
@@ -29,19 +31,12 @@ from risk_tui.tui.dialogs.text_dialogs import (
     mission_text,
     victory_text,
 )
-from risk_tui.tui.game.bottom_line import next_games
+from risk_tui.tui.game.animations import Animator
+from risk_tui.tui.game.bottom_line import BottomLine, next_games
+from risk_tui.tui.game.moment import Moment, ScreenServices
+from risk_tui.tui.game.overlay import Overlay
+from risk_tui.tui.game.selection import Selection
 from risk_tui.tui.panels.bars import common_label
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from risk_tui.engine.actions import Action, Offer
-    from risk_tui.engine.hooks import PublicGoals
-    from risk_tui.tui.game.animations import Animator
-    from risk_tui.tui.game.bottom_line import BottomLine
-    from risk_tui.tui.game.moment import Moment, ScreenServices
-    from risk_tui.tui.game.overlay import Overlay
-    from risk_tui.tui.game.selection import Selection
 
 
 class Pages:

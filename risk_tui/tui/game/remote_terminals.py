@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from textual.message import Message
 
 from risk_tui.errors import RiskError
+from risk_tui.table.situation import Situation
+from risk_tui.table.table import Table
 from risk_tui.text.time_phrases import describe_clock
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from risk_tui.table.situation import Situation
-    from risk_tui.table.table import Table
 
 POLL_INTERVAL, QUIET_POLL_INTERVAL = 0.1, 0.25
 """Seconds between two polls of the game's file, while others play and after a quiet time."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypeAlias
 
-from risk_tui.boards.board import NO_SEAT, NO_TERRITORY
+from risk_tui.boards.board import NO_SEAT, NO_TERRITORY, Board
 from risk_tui.commands.base import AnswerCommand
-from risk_tui.commands.front_end import InputHistory, Pointer
+from risk_tui.commands.front_end import InputHistory, Intent, Pointer, SelectSource
 from risk_tui.commands.pointing import (
     aim_hint,
     attack,
@@ -20,22 +21,14 @@ from risk_tui.commands.wording import is_on_map
 from risk_tui.data.language import _
 from risk_tui.engine.actions import Action, Attack
 from risk_tui.engine.decisions import DiceDecision, ToClaim, ToDefend
+from risk_tui.engine.view import View
 from risk_tui.errors import RiskError
-from risk_tui.table.orders import Blitz
+from risk_tui.table.orders import Blitz, Order
+from risk_tui.table.situation import Situation
 from risk_tui.tui.map.highlights import has_sources, selectable_territories
-from risk_tui.tui.map.navigation import Cursor
+from risk_tui.tui.map.navigation import Cursor, MapNavigation
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import TypeAlias
-
-    from risk_tui.boards.board import Board
-    from risk_tui.commands.front_end import Intent, SelectSource
-    from risk_tui.engine.view import View
-    from risk_tui.table.orders import Order
-    from risk_tui.table.situation import Situation
-    from risk_tui.tui.map.navigation import MapNavigation
-
     Meaning: TypeAlias = Callable[[Pointer], Intent]
 
 _SETUP_PHASES = ("claim", "place")

@@ -5,40 +5,36 @@ Most keys only move the cursor, so costly results that do not depend on it are c
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from rich.text import Text
 from textual.geometry import Size
 
 from risk_tui.data.language import _
 from risk_tui.engine.decisions import ToOccupy
+from risk_tui.engine.view import View
 from risk_tui.odds import position_odds
+from risk_tui.odds.campaign import CampaignPlan
 from risk_tui.odds.position_odds import total_chance
+from risk_tui.table.situation import Situation
+from risk_tui.table.table import Table
 from risk_tui.text.time_phrases import describe_clock
 from risk_tui.text.wrapping import wrap
+from risk_tui.tui.game.animations import Animator
 from risk_tui.tui.game.bottom_line import next_games
+from risk_tui.tui.game.overlay import Overlay
+from risk_tui.tui.game.selection import Selection
+from risk_tui.tui.key_hints import KeyHint
+from risk_tui.tui.keymap import Keymap
 from risk_tui.tui.map.highlights import continent_styles, highlights, territory_styles, under_cursor
+from risk_tui.tui.map.renderer import ContinentStyle, TerritoryStyle
 from risk_tui.tui.panels import bars, side_panel
 from risk_tui.tui.panels.bars import phase_bar
 from risk_tui.tui.panels.odds_lines import OddsQuery, campaign_lines, odds_lines
-from risk_tui.tui.panels.side_panel import log_lines
+from risk_tui.tui.panels.side_panel import PanelLayout, log_lines
 from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.styles import STRONG
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from risk_tui.engine.view import View
-    from risk_tui.odds.campaign import CampaignPlan
-    from risk_tui.table.situation import Situation
-    from risk_tui.table.table import Table
-    from risk_tui.tui.game.animations import Animator
-    from risk_tui.tui.game.overlay import Overlay
-    from risk_tui.tui.game.selection import Selection
-    from risk_tui.tui.key_hints import KeyHint
-    from risk_tui.tui.keymap import Keymap
-    from risk_tui.tui.map.renderer import ContinentStyle, TerritoryStyle
-    from risk_tui.tui.panels.side_panel import PanelLayout
 
 _Result = TypeVar("_Result")
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from enum import Enum, auto
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.decisions import ToPlace
 from risk_tui.engine.declarations import pointed_fields
-from risk_tui.table.seats import seat_on
+from risk_tui.engine.view import View
+from risk_tui.table.seats import Seat, seat_on
 from risk_tui.tui.map.renderer import LABEL_CELLS, ContinentStyle, LabelFrame, TerritoryStyle
 from risk_tui.tui.theme.palette import (
     CURSOR,
@@ -27,13 +29,6 @@ from risk_tui.tui.theme.palette import (
     seat_rgb,
     tint,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from risk_tui.engine.view import View
-    from risk_tui.table.seats import Seat
-
 
 STRONG_STACK, BIG_STACK = 5, 20
 """Minimum armies for a bold label, and for a wider one."""

@@ -6,37 +6,33 @@ If there is room for all other Earths, they are shown beside it as small maps.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from rich.color import Color
 from rich.segment import Segment
 from rich.style import Style
+from textual import events
 from textual.message import Message
 from textual.strip import Strip
 
-from risk_tui.boards.picture import LABEL_WIDTH, small_picture
+from risk_tui.boards.board import Board
+from risk_tui.boards.picture import LABEL_WIDTH, Picture, small_picture
 from risk_tui.data.language import _
 from risk_tui.tui.map.navigation import MapNavigation
 from risk_tui.tui.map.renderer import (
+    ContinentStyle,
     LabelFrame,
     MapRenderer,
+    TerritoryStyle,
     TexturedRenderer,
     fit_small_label,
 )
 from risk_tui.tui.text_widgets import LineWidget
+from risk_tui.tui.theme.display_mode import DisplayMode
 from risk_tui.tui.theme.palette import LABEL, RGB, SEA
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from textual import events
-
-    from risk_tui.boards.board import Board
-    from risk_tui.boards.picture import Picture
-    from risk_tui.tui.map.renderer import ContinentStyle, TerritoryStyle
-    from risk_tui.tui.theme.display_mode import DisplayMode
 
 
 class ShownPosition(NamedTuple):

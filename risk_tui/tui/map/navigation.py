@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import chain, pairwise
 from math import dist
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from risk_tui.boards.picture import SEA
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from risk_tui.boards.picture import Picture
+from risk_tui.boards.picture import SEA, Picture
 
 DIRECTIONS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 OPPOSITE = {"left": "right", "right": "left", "up": "down", "down": "up"}

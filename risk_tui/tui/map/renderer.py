@@ -10,12 +10,13 @@ with other signs.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from risk_tui.boards.picture import SeaLane
+from risk_tui.boards.picture import LinkStub, Picture, SeaLane
 from risk_tui.text.words import shorten_number
 from risk_tui.tui.map import terrain
 from risk_tui.tui.map.terrain import DOWN, LEFT, RIGHT, UP
@@ -32,12 +33,6 @@ from risk_tui.tui.theme.palette import (
     SHELF,
     darken,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from risk_tui.boards.picture import LinkStub, Picture
-
 
 _ARROW_HEADS = {(1, 0): "→", (-1, 0): "←", (0, 1): "↓", (0, -1): "↑"}
 _ARMS = {(1, 0): RIGHT, (-1, 0): LEFT, (0, 1): DOWN, (0, -1): UP}

@@ -7,15 +7,11 @@ grounds in a cell, the least important is replaced: one land by another, but nev
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from risk_tui.boards.picture import SEA, Arrow, cell_pixels
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
-
-    from risk_tui.boards.picture import Picture
+from risk_tui.boards.picture import SEA, Arrow, Picture, cell_pixels
 
 DEEP, SHALLOW, CONTINENT_BORDER = SEA, -2, -3
 """Grounds other than territories, which are ground numbers from 0: the sea, the sea along land, and

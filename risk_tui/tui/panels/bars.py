@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from rich.cells import cell_len
 from rich.text import Text
@@ -12,21 +12,16 @@ from risk_tui.commands.all_commands import COMMANDS
 from risk_tui.commands.base import KeyBinding, Occasion
 from risk_tui.commands.wording import is_on_map, key_label
 from risk_tui.data.language import N_, _, capitalize, ngettext, pgettext
-from risk_tui.engine.decisions import ToAttack, ToDefend
+from risk_tui.engine.decisions import Decision, ToAttack, ToDefend
+from risk_tui.engine.view import View
+from risk_tui.rules.ruleset import Ruleset
 from risk_tui.rules.titles import translated_title
+from risk_tui.table.seats import Seat
 from risk_tui.tui.key_hints import KeyHint
 from risk_tui.tui.keymap import DEFAULT_KEYMAP, Keymap, command_with_key, key_bindings
 from risk_tui.tui.text_widgets import filled_text
 from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.styles import DIM, HEAD, STRONG, badge_style, seat_style
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from risk_tui.engine.decisions import Decision
-    from risk_tui.engine.view import View
-    from risk_tui.rules.ruleset import Ruleset
-    from risk_tui.table.seats import Seat
 
 
 def footer(

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from rich.style import Style
 from rich.text import Text
 
 from risk_tui.rules.combat import CombatRules
+from risk_tui.table.seats import Seat
 from risk_tui.tui.theme.palette import LOST
 from risk_tui.tui.theme.styles import DIM, badge_style, seat_style
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from risk_tui.table.seats import Seat
 
 BIG_ROWS = 3
 """Rows of a big die."""

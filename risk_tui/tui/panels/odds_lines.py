@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
+from rich.style import Style
 from rich.text import Text
 
 from risk_tui.data.language import _, join_and, pgettext, pluralize
 from risk_tui.engine.actions import Attack
 from risk_tui.engine.decisions import DiceDecision, ToDefend, ToOccupy, ToReinforce
+from risk_tui.engine.view import View
 from risk_tui.odds import position_odds
-from risk_tui.odds.position_odds import total_chance
+from risk_tui.odds.campaign import CampaignPlan
+from risk_tui.odds.position_odds import FightOdds, Threat, total_chance
 from risk_tui.rules.combat import DICE_POWER_TEXTS
 from risk_tui.text.words import average, average_armies, percent
 from risk_tui.text.wrapping import wrap
 from risk_tui.tui.text_widgets import filled_text
 from risk_tui.tui.theme.styles import DIM, NARROW, STRONG, WARNING
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from rich.style import Style
-
-    from risk_tui.engine.view import View
-    from risk_tui.odds.campaign import CampaignPlan
-    from risk_tui.odds.position_odds import FightOdds, Threat
 
 ROWS = 4
 """Lines for the odds if there is room."""

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from math import ceil
-from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
+from textual.geometry import Size
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.commands.wording import has_targets
 from risk_tui.data.language import N_, _, pgettext
-from risk_tui.engine.decisions import ToDefend, ToOccupy
+from risk_tui.engine.decisions import Decision, ToDefend, ToOccupy
 from risk_tui.engine.declarations import pointed_fields
 from risk_tui.engine.events import BattleResolved
+from risk_tui.engine.records import Record
+from risk_tui.engine.view import View
 from risk_tui.saves.talk import TalkLine
-from risk_tui.table.seats import seat_on
+from risk_tui.table.seats import Seat, seat_on
 from risk_tui.text.prompts import heading_of
 from risk_tui.text.record_lines import WIDTH, describe_talk, log_parts
 from risk_tui.text.wrapping import wrap
@@ -39,17 +42,6 @@ from risk_tui.tui.panels.standings import (
 )
 from risk_tui.tui.theme.palette import GOLD, SOFT, seat_glyph
 from risk_tui.tui.theme.styles import DIM, HEAD, NARROW, STRONG, fit, seat_style
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from textual.geometry import Size
-
-    from risk_tui.engine.decisions import Decision
-    from risk_tui.engine.records import Record
-    from risk_tui.engine.view import View
-    from risk_tui.table.seats import Seat
-
 
 TERRITORY_ROWS = 4
 """Minimum lines for a territory whose neighbours are listed by their codes."""

@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from itertools import zip_longest
-from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 
-from risk_tui.boards.board import NO_CONQUEROR, NO_SEAT
+from risk_tui.boards.board import NO_CONQUEROR, NO_SEAT, Board, Continent
 from risk_tui.data.language import _
-from risk_tui.table.seats import seat_on
+from risk_tui.engine.hooks import PublicGoals, VictoryProgress
+from risk_tui.engine.view import View
+from risk_tui.table.seats import Seat, seat_on
 from risk_tui.text.words import describe_goal, shorten_number
 from risk_tui.tui.text_widgets import filled_text
 from risk_tui.tui.theme.palette import BAR, GREY, seat_glyph
 from risk_tui.tui.theme.styles import DIM, HEAD, NARROW, STRONG, badge_style, fit, seat_style
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from risk_tui.boards.board import Board, Continent
-    from risk_tui.engine.hooks import PublicGoals, VictoryProgress
-    from risk_tui.engine.view import View
-    from risk_tui.table.seats import Seat
-
 
 UNKNOWN = "?"
 """Shown instead of a hidden number."""

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from collections.abc import Callable, Iterable
+from typing import Any, Generic, Protocol, TypeVar
 
+from textual import events
+from textual.geometry import Size
 from textual.screen import ModalScreen, Screen
+from textual.widget import Widget
 from textual.widgets import Static
 from textual.worker import get_current_worker
 
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.tui.terminal.terminal_app import TerminalApp
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from textual import events
-    from textual.geometry import Size
-    from textual.widget import Widget
 
 SMALLEST = (60, 24)
 """Minimum columns and rows of a terminal."""

@@ -7,24 +7,28 @@ come first, and typing finds the others.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import Input, Static
 
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import N_, _
 from risk_tui.errors import RiskError
-from risk_tui.rules.fields import described_fields, field_sentence, value_words, yaml_text
+from risk_tui.rules.fields import Section, described_fields, field_sentence, value_words, yaml_text
 from risk_tui.rules.house_rules import (
     fitted,
     read_house_rule,
     variant_switches,
     with_house_rules,
 )
+from risk_tui.rules.ruleset import Ruleset
 from risk_tui.rules.titles import HOUSE_RULES, translated_title
 from risk_tui.text.rulebook import values_left_out
 from risk_tui.tui.dialogs.text_dialogs import TextDialog
@@ -33,15 +37,6 @@ from risk_tui.tui.menu import Item, Menu
 from risk_tui.tui.screens.key_help import FormScreen
 from risk_tui.tui.text_widgets import KeyBar, Notice, TopBar, wrapped
 from risk_tui.tui.theme.styles import DIM, HEAD, SECTION, WARM
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from textual import events
-    from textual.app import ComposeResult
-
-    from risk_tui.rules.fields import Section
-    from risk_tui.rules.ruleset import Ruleset
 
 
 @dataclass(frozen=True)

@@ -7,14 +7,18 @@ from __future__ import annotations
 
 import getpass
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.message import Message
+from textual.widget import Widget
 from textual.widgets import Button, Input, Static
 
+from risk_tui.boards.board import Board
 from risk_tui.bots import DEFAULT_BOT, all_bots, bot_ids
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import N_, _, pgettext, pluralize
@@ -29,6 +33,7 @@ from risk_tui.rules.house_rules import (
     with_turn_limit,
 )
 from risk_tui.rules.library import load_board, names
+from risk_tui.rules.ruleset import Ruleset
 from risk_tui.rules.titles import translated_title
 from risk_tui.saves.clock import Clock, parse_time
 from risk_tui.saves.header import DEFAULT_OPTIONS, TableOptions
@@ -44,7 +49,7 @@ from risk_tui.table.seats import (
     seat_players,
 )
 from risk_tui.table.table import Table
-from risk_tui.text.rulebook import describe_player_count, list_rulesets
+from risk_tui.text.rulebook import ListedRuleset, describe_player_count, list_rulesets
 from risk_tui.tui.dialogs.choices import ConfirmDialog
 from risk_tui.tui.key_hints import KeyHint
 from risk_tui.tui.menu import CycleSelect
@@ -53,17 +58,6 @@ from risk_tui.tui.screens.ruleset_viewer import RulesetsScreen, RulesetViewer, r
 from risk_tui.tui.text_widgets import KeyBar, Notice, TopBar
 from risk_tui.tui.theme.palette import name_colour, seat_glyph, seat_rgb
 from risk_tui.tui.theme.styles import WARM
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from textual import events
-    from textual.app import ComposeResult
-    from textual.widget import Widget
-
-    from risk_tui.boards.board import Board
-    from risk_tui.rules.ruleset import Ruleset
-    from risk_tui.text.rulebook import ListedRuleset
 
 
 def player_argument(seat: Seat) -> str:

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from rich.console import Group
+from rich.console import Group, RenderableType
 from rich.style import Style
 from rich.table import Table as Grid
 from rich.text import Text
+from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Static
 
+from risk_tui.boards.board import Board
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.rules.house_rules import changed_keys
 from risk_tui.rules.library import load_board
+from risk_tui.rules.ruleset import Ruleset
 from risk_tui.rules.titles import translated_title
 from risk_tui.text.rulebook import (
+    Chapter,
     ListedRuleset,
     by_family,
     chapters,
@@ -30,15 +32,6 @@ from risk_tui.tui.menu import Item, Menu
 from risk_tui.tui.screens.base import CoveringScreen, RiskScreen
 from risk_tui.tui.text_widgets import KeyBar, Notice, TopBar
 from risk_tui.tui.theme.styles import ACCENT, DIM, HEAD, SECTION, WARM
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
-    from textual.app import ComposeResult
-
-    from risk_tui.boards.board import Board
-    from risk_tui.rules.ruleset import Ruleset
-    from risk_tui.text.rulebook import Chapter
-
 
 _SOURCE = DIM + Style(italic=True)
 """The style of the source of a rule."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from rich.text import Text
+from textual.app import ComposeResult
 from textual.containers import Vertical
 
 from risk_tui.data.clean_text import printable
@@ -12,7 +14,7 @@ from risk_tui.data.language import N_, _
 from risk_tui.errors import RiskError
 from risk_tui.rules.titles import translated_title
 from risk_tui.saves.errors import SaveError
-from risk_tui.saves.folder import saved_games
+from risk_tui.saves.folder import SavedGame, saved_games
 from risk_tui.table.seats import spell_game
 from risk_tui.text.time_phrases import progress, time_ago
 from risk_tui.tui.dialogs.choices import ConfirmDialog
@@ -22,14 +24,6 @@ from risk_tui.tui.screens.base import RiskScreen
 from risk_tui.tui.screens.key_help import KeyHelp
 from risk_tui.tui.text_widgets import KeyBar, Notice, TopBar
 from risk_tui.tui.theme.styles import BRIGHT, DIM, SECTION, WARM
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from textual.app import ComposeResult
-
-    from risk_tui.saves.folder import SavedGame
 
 
 class SavedGamesScreen(RiskScreen, KeyHelp):

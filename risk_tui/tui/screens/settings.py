@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from rich.text import Text
+from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
@@ -19,11 +20,6 @@ from risk_tui.tui.screens.base import CoveringScreen
 from risk_tui.tui.screens.key_help import KeyHelp
 from risk_tui.tui.text_widgets import KeyBar, Notice, TopBar
 from risk_tui.tui.theme.styles import DIM
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from textual.app import ComposeResult
 
 _ROWS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
     (

@@ -9,12 +9,14 @@ import re
 from itertools import groupby
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
+from textual.app import ComposeResult
 from textual.containers import Center, Vertical
+from textual.geometry import Size
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -22,7 +24,7 @@ from risk_tui.data.clean_text import printable
 from risk_tui.data.language import N_, _
 from risk_tui.errors import RiskError
 from risk_tui.rules.titles import translated_title
-from risk_tui.saves.folder import last_unfinished
+from risk_tui.saves.folder import SavedGame, last_unfinished
 from risk_tui.table.seats import spell_game
 from risk_tui.text.time_phrases import progress
 from risk_tui.tui.key_hints import KeyHint
@@ -32,13 +34,6 @@ from risk_tui.tui.screens.key_help import KeyHelp
 from risk_tui.tui.text_widgets import KeyBar, Notice
 from risk_tui.tui.theme.palette import HEAD, SEA, SEAT_COLOURS, tint
 from risk_tui.tui.theme.styles import DIM
-
-if TYPE_CHECKING:
-    from textual.app import ComposeResult
-    from textual.geometry import Size
-
-    from risk_tui.saves.folder import SavedGame
-
 
 OTHER_ROWS = 10
 """Rows of the title screen below the map: the menu, the keys and blank rows."""

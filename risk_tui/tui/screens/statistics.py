@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
 from textual.containers import Vertical
 
 from risk_tui.data.language import N_, _, join_and
@@ -23,10 +23,6 @@ from risk_tui.tui.screens.base import ArchiveReader, RiskScreen
 from risk_tui.tui.screens.key_help import KeyHelp
 from risk_tui.tui.text_widgets import KeyBar, Notice, TopBar
 from risk_tui.tui.theme.styles import ACCENT, BRIGHT, DIM
-
-if TYPE_CHECKING:
-    from textual import events
-    from textual.app import ComposeResult
 
 _MAX_WIDTH, _FRAME_WIDTH = 116, 6
 """Maximum columns of the screen, and the columns for the mark, the margins and the scroll bar."""

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from io import StringIO
-from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from rich.color import ColorSystem
 from rich.console import Console
 from rich.segment import Segment
 from rich.style import Style
+from rich.text import Text
 from textual.color import Color
 from textual.geometry import Size
 
 from risk_tui.story.cast import StyledText
+from risk_tui.story.story import Moment, Story
 from risk_tui.text.wrapping import names_in
 from risk_tui.tui.map.map_widget import map_row, renderer_for
 from risk_tui.tui.story.replay_screen import (
@@ -24,16 +26,9 @@ from risk_tui.tui.story.replay_screen import (
     step_line,
     title_line,
 )
+from risk_tui.tui.theme.display_mode import DisplayMode
 from risk_tui.tui.theme.line_filters import build_filters
 from risk_tui.tui.theme.palette import BAR, PANEL, SEA
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from rich.text import Text
-
-    from risk_tui.story.story import Moment, Story
-    from risk_tui.tui.theme.display_mode import DisplayMode
 
 WIDTH, HEIGHT = 120, 36
 """Columns and rows of a recording."""

@@ -7,6 +7,7 @@ chart can be read without colours too.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING, TypeVar
@@ -14,12 +15,15 @@ from typing import TYPE_CHECKING, TypeVar
 from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
+from textual.geometry import Size
 
-from risk_tui.boards.board import NO_SEAT
+from risk_tui.boards.board import NO_SEAT, Board
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _, colon, format_number, join_and
-from risk_tui.story.moments import holder_at
+from risk_tui.story.moments import Holding, Series, Value, holder_at
 from risk_tui.story.plain import TABLE_NOTES, figure_cells
+from risk_tui.story.story import Story
+from risk_tui.table.seats import Seat
 from risk_tui.text.words import card_name
 from risk_tui.text.wrapping import line_spans
 from risk_tui.tui.panels.standings import short_names
@@ -38,15 +42,7 @@ from risk_tui.tui.theme.styles import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from textual.geometry import Size
-
-    from risk_tui.boards.board import Board
-    from risk_tui.story.moments import Holding, Series, Value
     from risk_tui.story.review import Mistake, Review
-    from risk_tui.story.story import Story
-    from risk_tui.table.seats import Seat
 
 _ONE_PAGE_COLUMNS, _ONE_PAGE_ROWS = 110, 32
 """Minimum columns and rows for charts, turning points and table on a single page."""

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.geometry import Size
+from textual.timer import Timer
 
+from risk_tui.boards.board import Board
 from risk_tui.data.language import N_, _, pgettext
 from risk_tui.engine.events import BattleResolved, Moved
-from risk_tui.story.story import event_sentences
+from risk_tui.story.story import Moment, Story, event_sentences
 from risk_tui.text.words import card_name, describe_mission
 from risk_tui.text.wrapping import names_in
 from risk_tui.tui.key_hints import KeyHint
@@ -35,17 +39,6 @@ from risk_tui.tui.story.pages import wrapped
 from risk_tui.tui.text_widgets import KeyBar, TextLines
 from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.styles import CALM, DIM, GOLD, HEAD, STRONG, badge_style, seat_style
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from textual import events
-    from textual.app import ComposeResult
-    from textual.timer import Timer
-
-    from risk_tui.boards.board import Board
-    from risk_tui.story.story import Moment, Story
-
 
 RECENT = 60
 """Maximum records in the log beside the map."""

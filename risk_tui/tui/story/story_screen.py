@@ -6,8 +6,13 @@ Chances are estimated in a thread while the screen is used.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from textual import events
+from textual.app import ComposeResult
+from textual.timer import Timer
 
 from risk_tui.data.clean_text import printable
 from risk_tui.data.environment import is_remote
@@ -16,7 +21,8 @@ from risk_tui.errors import RiskError
 from risk_tui.laboratory.runner import Stopped
 from risk_tui.story.chances import GAMES, chance_moments, story_with_chances, with_cached_chances
 from risk_tui.story.moments import turn_at
-from risk_tui.story.review import Review, cached_review, check_review, load_or_make_review
+from risk_tui.story.review import Mistake, Review, cached_review, check_review, load_or_make_review
+from risk_tui.story.story import Later, Story
 from risk_tui.table.seats import spell_names
 from risk_tui.text.wrapping import names_in
 from risk_tui.tui.key_hints import KeyHint
@@ -33,18 +39,8 @@ from risk_tui.tui.story.pages import (
     page_names,
 )
 from risk_tui.tui.story.replay_screen import ReplayScreen
+from risk_tui.tui.terminal.terminal_app import TerminalApp
 from risk_tui.tui.text_widgets import KeyBar, TextLines, TopBar
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from textual import events
-    from textual.app import ComposeResult
-    from textual.timer import Timer
-
-    from risk_tui.story.review import Mistake
-    from risk_tui.story.story import Later, Story
-    from risk_tui.tui.terminal.terminal_app import TerminalApp
 
 
 class EstimateRun:

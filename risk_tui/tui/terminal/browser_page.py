@@ -9,17 +9,13 @@ import contextlib
 import os
 import signal
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+
+from textual.driver import Driver
 
 from risk_tui.data.language import N_, _
 from risk_tui.text.wrapping import wrap
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from textual.driver import Driver
-
-    from risk_tui.tui.terminal.screen_diff import ScreenDiff
+from risk_tui.tui.terminal.screen_diff import ScreenDiff
 
 NO_SCREEN = N_("risk-tui: this command opens no screen for a page to show; run it in a terminal")
 

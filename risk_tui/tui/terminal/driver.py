@@ -10,23 +10,19 @@ import select
 import signal
 import sys
 import time
+from collections.abc import Callable
 from math import inf
 from queue import SimpleQueue
 from threading import Event, Thread
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from textual.driver import Driver
 from textual.drivers.linux_driver import LinuxDriver
 from textual.events import MouseEvent
+from textual.message import Message
 
 from risk_tui.tui.terminal.input_parser import InputParser, TerminalAnswer, TerminalQuestions
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from textual.driver import Driver
-    from textual.message import Message
-
-    from risk_tui.tui.terminal.terminal_app import TerminalApp
+from risk_tui.tui.terminal.terminal_app import TerminalApp
 
 _CLICKS_ON, _CLICKS_OFF = "\x1b[?1000h\x1b[?1006h", "\x1b[?1000l\x1b[?1006l"
 """Codes that switch reports of clicks on and off, with coordinates beyond 223."""

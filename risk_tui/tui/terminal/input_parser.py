@@ -11,16 +11,14 @@ for them.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
 
 from textual import events, messages
 from textual._xterm_parser import XTermParser
 from textual.message import Message
 
 from risk_tui.tui.theme.palette import RGB
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
 
 ESCAPE_SECONDS = 0.1
 """Seconds of silence after which a lone escape is the Escape key."""

@@ -10,17 +10,15 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import repeat
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from rich.cells import cell_len
 
 from risk_tui.data.crash_log import log_once
 from risk_tui.data.environment import is_version_within, version_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 TESTED_VERSIONS = ("8.2", "8.3")
 """The first version of Textual with tested painting, and the first untested one."""

@@ -15,9 +15,14 @@ from typing import TYPE_CHECKING, Any, Protocol
 # Our filters choose the number of colours; their output is written unchanged.
 os.environ["TEXTUAL_COLOR_SYSTEM"] = "truecolor"
 
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from rich.console import RenderableType
 from textual import events
 from textual.app import App
 from textual.binding import Binding
+from textual.filter import LineFilter
 from textual.geometry import Size
 from textual.message_pump import MessagePump
 
@@ -32,12 +37,6 @@ from risk_tui.tui.theme.line_filters import build_filters, scrim_colour
 from risk_tui.tui.theme.palette import HOUSE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from rich.console import RenderableType
-    from textual.filter import LineFilter
-
     from risk_tui.table.lesson import Lesson
     from risk_tui.table.table import Table
     from risk_tui.tui.keymap import Keymap

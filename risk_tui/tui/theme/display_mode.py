@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from risk_tui.data.settings import Settings
-
+from risk_tui.data.settings import Settings
 
 _ANSWERING_TERMS = re.compile(
     "alacritty|contour|foot|ghostty|gnome|iterm|kitty|konsole|mintty|ms-terminal|nsterm|putty|rxvt"

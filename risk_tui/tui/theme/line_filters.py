@@ -6,14 +6,17 @@ into a light theme, 256, 16 or no colours, or ASCII, so that no widget has to.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache, partial
-from typing import TYPE_CHECKING
 
+from rich.color import Color as RichColor
 from rich.segment import Segment
 from rich.style import Style
+from textual.color import Color
 from textual.filter import LineFilter
 
 from risk_tui.data.ascii import to_ascii
+from risk_tui.tui.theme.display_mode import DisplayMode
 from risk_tui.tui.theme.palette import (
     ACCENT,
     CURSOR,
@@ -31,15 +34,6 @@ from risk_tui.tui.theme.palette import (
     terminal_colour,
     tint,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from rich.color import Color as RichColor
-    from textual.color import Color
-
-    from risk_tui.tui.theme.display_mode import DisplayMode
-
 
 HIGHLIGHT_BACKGROUNDS = {*SEAT_COLOURS.values(), GREY, PICKED, CURSOR, ROUTE, ACCENT}
 """Backgrounds with a meaning; without colours they are shown in reverse video."""

@@ -8,14 +8,12 @@ the nearest one, two seats would look alike.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from rich.color import Color as RichColor
 from rich.color import ColorSystem
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 
 class RGB(NamedTuple):

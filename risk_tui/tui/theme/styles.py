@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rich.cells import cell_len, set_cell_size
 from rich.style import Style
 
+from risk_tui.table.seats import Seat
 from risk_tui.tui.theme import palette
 from risk_tui.tui.theme.palette import name_colour, readable_foreground, seat_rgb
-
-if TYPE_CHECKING:
-    from risk_tui.table.seats import Seat
 
 CALM = Style(color=palette.TEXT.hex)
 DIM = Style(color=palette.DIM.hex)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
@@ -32,6 +33,7 @@ from risk_tui.engine.phases.turn_flow import advance
 from risk_tui.engine.state import Battle, Stage, State, Status
 from risk_tui.engine.variant import Variant, with_value_at
 from risk_tui.errors import IllegalAction, RiskError, UnknownTerritory
+from risk_tui.rules.ruleset import Ruleset
 from risk_tui.variants.airlift import AirliftSection
 from risk_tui.variants.capitals import min_guard
 from risk_tui.variants.castle.declarations import (
@@ -68,10 +70,7 @@ from risk_tui.variants.castle.declarations import (
 from risk_tui.variants.castle.power_cards import HAND, PlayedCards, draw
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-
     from risk_tui.engine.view import View
-    from risk_tui.rules.ruleset import Ruleset
 
 
 SIGN = "♜"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
@@ -19,8 +20,6 @@ from risk_tui.rules.fields import Name, choice_field
 from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-
     from risk_tui.engine.chance import Chance
     from risk_tui.engine.view import View
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.data.language import N_, _, pgettext
@@ -15,6 +15,7 @@ from risk_tui.engine.phases.battle import begin_battle
 from risk_tui.engine.phases.reach import possible_attacks
 from risk_tui.engine.phases.turn_flow import advance, reshuffle, resign_turn
 from risk_tui.engine.state import Battle, State, Status
+from risk_tui.engine.variant import Variant
 from risk_tui.errors import IllegalAction, NotAdjacent, NotAnEnemy
 from risk_tui.variants.castle.declarations import (
     ADMIRAL,
@@ -45,11 +46,6 @@ from risk_tui.variants.castle.declarations import (
     TruceMade,
     key_on_one_earth,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from risk_tui.engine.variant import Variant
 
 HAND = 3
 """The number of cards that a hand is filled to at the start of a turn, before one more is drawn."""

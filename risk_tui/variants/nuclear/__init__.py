@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -43,8 +44,6 @@ from risk_tui.variants.nuclear.declarations import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-
     from risk_tui.engine.view import View
 
 Neighbours: TypeAlias = "Sequence[Sequence[int]]"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, ClassVar, TypeAlias
+from typing import Annotated, ClassVar, TypeAlias
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.actions import Action, EndPhase
@@ -13,9 +14,6 @@ from risk_tui.engine.events import Event
 from risk_tui.engine.variant import Memory
 from risk_tui.rules.fields import choice_field, number_field
 from risk_tui.rules.variant_options import VariantSection, played_field
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
 
 Nukes: TypeAlias = Annotated[int, Slot("number", unit="nuke")]
 Turns: TypeAlias = Annotated[int, Slot("number", unit="turn")]
