@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import shlex
 import textwrap
 from collections.abc import Sequence
 from pathlib import Path
@@ -199,7 +200,7 @@ def _draw(options: argparse.Namespace) -> None:
     print(
         _(
             "look at it with: risk-tui maps show {path}",
-            path=printable(folder / (sketch.board.name + ".yaml")),
+            path=_quoted(folder / f"{sketch.board.name}.yaml"),
         )
     )
 
@@ -216,7 +217,7 @@ def _pack(options: argparse.Namespace) -> None:
     _write_file(path, data)
     kilobytes = len(data) // 1000 + 1
     print(_("wrote {path}, {kilobytes} KB", path=printable(path), kilobytes=kilobytes))
-    print(_("to import it: risk-tui maps import {path}", path=printable(path.name)))
+    print(_("to import it: risk-tui maps import {path}", path=_quoted(path.name)))
 
 
 def _import(options: argparse.Namespace) -> None:
@@ -236,7 +237,7 @@ def _import(options: argparse.Namespace) -> None:
     else:
         name = _draw_foreign(data, path, folder, options)
     file = name if not options.into else folder / f"{name}.yaml"
-    print(_("play on it with: risk-tui play --map {file}", file=printable(file)))
+    print(_("play on it with: risk-tui play --map {file}", file=_quoted(file)))
 
 
 def _unpack(data: bytes, path: Path, folder: Path, options: argparse.Namespace) -> str:
@@ -375,6 +376,11 @@ def _write_map(
         _write_file(folder / name, text.encode())
         has_picture = True
         print(_("wrote {path}", path=printable(folder / name)), flush=True)
+
+
+def _quoted(path: Path | str) -> str:
+    """Return a path as one printable word of a command."""
+    return printable(shlex.quote(str(path)))
 
 
 def _check_free(path: Path, *, force: bool) -> None:

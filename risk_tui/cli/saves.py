@@ -343,6 +343,7 @@ def write_text(target: Path, text: str, game: Path, *, force: bool) -> None:
 
 
 def _import(options: argparse.Namespace) -> int:
+    from risk_tui.saves.errors import display_name
     from risk_tui.saves.file_operations import create_at
     from risk_tui.saves.save_file import SaveFile
     from risk_tui.story.record_reader import read_transcript
@@ -365,7 +366,7 @@ def _import(options: argparse.Namespace) -> int:
             f"{path.stem}: {pluralize(len(transcript.entries), 'entry')}, {game_state(summary)}"
         )
     )
-    print(printable(_("Open it with: risk-tui resume {path}", path=path.stem)))
+    print(printable(_("Open it with: risk-tui resume {path}", path=display_name(path))))
     return 0
 
 

@@ -125,6 +125,7 @@ def test_games_of_older_programs_are_exported_and_imported(
     before = game.read_bytes()
     printed("export", game, text)
     assert game.read_bytes() == before, "a file is not changed by reading it"
+    assert "risk-tui resume 'once more'" in printed("import", text, "once more")
     printed("import", text, "again")
     again = saves_folder() / "again.risk"
     assert entries(again) == entries(game)

@@ -71,6 +71,14 @@ def test_shipped_board_can_not_be_replaced(printed: Run, refusal: Run) -> None:
     assert not list(player_folder("maps").glob("mini*"))
 
 
+def test_commands_quote_names_with_blanks(printed: Run) -> None:
+    folder = Path("my boards")
+    folder.mkdir()
+    assert "maps import 'my mini.zip'" in printed("maps", "pack", "mini", "my mini.zip")
+    page = printed("maps", "import", "my mini.zip", "--name", "ours", "--into", folder)
+    assert "risk-tui play --map 'my boards/ours.yaml'" in page
+
+
 def test_unwritable_file_is_refused(refusal: Run) -> None:
     assert "cannot be written" in refusal("maps", "pack", "mini", "/dev/null/mini.zip")
 
