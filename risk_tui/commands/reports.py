@@ -152,6 +152,8 @@ def _player_line(view: View, number: int, seat: Seat) -> str:
     if status == "eliminated":
         return _("{name}: out of the game", name=player)
     territories = pluralize(len(view.territories_of(number)), "territory")
+    if not view.sees_land_of(number):
+        territories = _("{territories} seen", territories=territories)
     armies = pluralize(view.armies_of(number), "army")
     if not view.sees_armies_of(number):
         armies = _("{armies} seen", armies=armies)

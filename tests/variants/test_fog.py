@@ -393,7 +393,7 @@ def test_hidden_territories_are_drawn_as_hidden() -> None:
     assert len(land) == 3, "hidden land looks different from empty and from owned land"
     page = board_page(view, SEATS)
     assert "  Japan (JA): not seen" in page
-    assert "Cid (green): 0 territories, 0 armies seen, 0 cards" in page, "and no income"
+    assert "Cid (green): 0 territories seen, 0 armies seen, 0 cards" in page, "and no income"
     lines = [line.plain for line in players_lines(view, SEATS, 36)]
     assert any("Cid" in line and "0+" in line and "?" in line for line in lines)
 
