@@ -12,10 +12,8 @@ from itertools import combinations, pairwise
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.commands.names import (
-    UnknownName,
     ambiguous,
     comparable_key,
-    find_seat,
     join_choices,
     match_seats,
     names_of,
@@ -279,25 +277,27 @@ def assault_report(
         if any(comparable_key(name).startswith(typed) for name in (continent.name, continent.key))
     ]
     players, is_player = match_seats(target_name, seats)
-    if is_player:  # The beginning of a continent's name means less than a whole name.
-        continents = [
-            continent
-            for continent in continents
-            if typed in map(comparable_key, (continent.name, continent.key))
-        ]
-    if len(continents) > 1:
-        meanings = [continent.name for continent in continents] + [seats[it].name for it in players]
+    whole = [
+        continent
+        for continent in continents
+        if typed in map(comparable_key, (continent.name, continent.key))
+    ]
+    # A whole name means more than the beginning of another one.
+    if whole or is_player:
+        continents = whole
+    if whole:
+        players = []
+    meanings = [continent.name for continent in continents] + [seats[it].name for it in players]
+    if len(meanings) > 1:
         raise ambiguous([target_name], join_choices(meanings))
-    if len(continents) == 1:
+    if continents:
         (continent,) = continents
         counted = continent.scoring_territories(view.outside_continents)
         targets = {territory for territory in counted if view.owner[territory] != seat}
         if not targets:
             raise RiskError(_("{continent} is yours already", continent=continent.name))
         return _plan_report(view, targets, _("take {continent}", continent=continent.name))
-    try:
-        victim = find_seat(target_name, seats)
-    except UnknownName:
+    if not players:
         raise RiskError(
             _(
                 "{quote} is neither a territory nor {continents_text} nor {players}",
@@ -307,7 +307,8 @@ def assault_report(
                 ),
                 players=join_choices([seat.name for seat in seats]),
             )
-        ) from None
+        )
+    (victim,) = players
     targets = set(view.territories_of(victim))
     name = seats[victim].name
     if not view.sees_land_of(victim):

@@ -118,6 +118,13 @@ def test_beginning_of_two_players_is_ambiguous() -> None:
         assault_report(VIEW, seats, "xy", True)
 
 
+def test_beginning_of_a_player_and_a_continent_is_ambiguous() -> None:
+    seats = seat_players(("Ann", "Asmus", "Cid"), ())
+    with pytest.raises(AmbiguousCommand, match="'as' could be Asia or Asmus"):
+        assault_report(VIEW, seats, "as", True)
+    assert assault_report(VIEW, seats, "asm", True).short.startswith("Chance to eliminate Asmus")
+
+
 def test_stack_splits_at_a_fork() -> None:
     lands = {"Ann": {"North Africa": 20}, "Ben": {"Brazil": 1, "Western Europe": 1}}
     view = view_of(lands)
