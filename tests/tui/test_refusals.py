@@ -98,6 +98,7 @@ ATTACKS = [
     ("JA enter", "none of your territories can reach Japan"),
     ("IC enter", "Scandinavia needs at least 2 armies to attack"),
     ("IC b", "Scandinavia has only 1 army: nothing to blitz with"),
+    ("SC x", "Scandinavia (SC) needs at least 2 armies to attack"),
     ("UK enter UR 4 enter", "you can't choose 4 dice: choose 1 to 3"),
     (":a~uk~japan", "Japan"),
     (":bl~uk~ur~stop-at~9", "stop at 1 to 7 armies: Ukraine (UK) has 8"),
