@@ -462,6 +462,19 @@ def test_narrow_progress_names_what_is_counted_in_the_language(code: str, noun: 
     assert words(standing_lines(standing, SEATS * 2, NARROW)).startswith(f"# {noun} ")
 
 
+@pytest.mark.usefixtures("english_again")
+@pytest.mark.parametrize("code", sorted(language.languages()))
+def test_narrow_heading_counts_unplaced_armies_in_every_language(code: str) -> None:
+    language.use(code)
+    lands = {"Ann": {"Brazil": 1}, "Cid": {"Japan": 1}}
+    placing = position(lands, phase=Phase.PLACE, unplaced=[21] * 3, own_armies_this_go=1, round=0)
+    reinforcing = position(lands, phase=Phase.REINFORCE, armies_to_place=12)
+    for view in (placing.view(ANN), reinforcing.view(ANN)):
+        plan = layout_for(view, SEATS, PANELS[0])
+        heading = lower_lines(view, SEATS, NARROW, plan, at("Brazil"), None, None)[0]
+        assert heading.cell_len <= NARROW
+
+
 def test_two_continents_share_a_row_in_a_short_panel() -> None:
     lines = continents_short(held_by_ann(), SEATS, NARROW)
     assert words(lines).splitlines()[:2] == ["CONTINENTS most", "NAm+5■ all SAm+2■ all"]

@@ -13,13 +13,14 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 from textual import events
 from textual.pilot import Pilot
-from textual.widgets import Input
+from textual.widgets import Input, Static
 
 from risk_tui.bots import DEFAULT_BOT
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import use
+from risk_tui.data.language import languages, use
 from risk_tui.data.settings import load_settings, settings_path
 from risk_tui.rules.house_rules import read_house_rule, variant_switches, with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset
@@ -33,7 +34,7 @@ from risk_tui.text.rulebook import chapters
 from risk_tui.text.time_phrases import time_ago
 from risk_tui.tui.app import RiskApp
 from risk_tui.tui.dialogs.text_dialogs import TextDialog
-from risk_tui.tui.menu import Menu
+from risk_tui.tui.menu import CycleSelect, Menu
 from risk_tui.tui.screens.house_rules_editor import (
     HouseRulesScreen,
     RuleChanges,
@@ -988,3 +989,31 @@ def test_days_are_those_of_the_player(
 
     monkeypatch.setattr(time_phrases, "datetime", Clock)
     assert time_ago(f"{then}+00:00") == phrase
+
+
+@pytest.mark.parametrize("code", sorted(languages()))
+async def test_forms_are_not_cut_in_any_language(code: str, english_again: None) -> None:
+    use(code)
+    async with at_title() as pilot:
+        pilot.app.push_screen(NewGameScreen())
+        await settle(pilot)
+        await show_more(pilot)
+        assert cut_labels(pilot, ".head") == []
+        for field, values in (("#dice", 2), ("#advice", 2), ("#clock", 5)):
+            choice = pilot.app.screen.query_one(field, CycleSelect)
+            for _value in range(values):
+                choice.action_turn(1)
+                assert cell_len(str(choice.text)) <= choice.size.width - len("‹  ›")
+        pilot.app.push_screen(SettingsScreen())
+        await settle(pilot)
+        assert cut_labels(pilot, ".label") == []
+
+
+def cut_labels(pilot: Pilot[None], selector: str) -> list[str]:
+    """Return the visible labels of a form that do not fit into one row."""
+    labels = pilot.app.screen.query(selector).results(Static)
+    return [
+        text
+        for label in labels
+        if 0 < label.content_size.width < cell_len(text := str(label.content))
+    ]
