@@ -11,16 +11,23 @@ from textual.pilot import Pilot
 
 from risk_tui.commands.front_end import Page
 from risk_tui.engine.chance import seeded_chance
-from risk_tui.engine.events import BattleResolved, Conquered, MissionsShown, SeatEliminated
+from risk_tui.engine.events import (
+    BattleResolved,
+    CardsTaken,
+    Conquered,
+    MissionsShown,
+    SeatEliminated,
+)
 from risk_tui.engine.goals import HoldContinents
 from risk_tui.engine.records import Outcome
 from risk_tui.engine.state import Phase
 from risk_tui.rules.library import load_ruleset
+from risk_tui.table.situation import ScreenPrivacy, Situation
 from risk_tui.table.table import Table
 from risk_tui.tui.dialogs.text_dialogs import VictoryDialog
 from risk_tui.tui.game import animations
 from risk_tui.tui.game.game_screen import GameScreen
-from tests.engine.positions import ANN, BEN, BOARD, at, position
+from tests.engine.positions import ANN, BEN, BOARD, CID, at, position
 from tests.extent import few
 from tests.inside import roll_with
 from tests.new_games import SEATS
@@ -350,6 +357,17 @@ def test_banner_of_an_elimination_without_a_winner_names_none() -> None:
     still, _struck = animations.elimination_banner(SeatEliminated(BEN, BEN), 0, SEATS)
     assert still.headline is not None
     assert still.headline.plain.endswith("BEN  is out of the game")
+
+
+def test_banner_counts_only_the_cards_of_the_player_who_is_out(tmp_path: Path) -> None:
+    table = set_out(tmp_path / "a.risk", position({}))
+    animator = animations.Animator(table, *[lambda *_: True] * 4)  # type: ignore[arg-type]
+    events = [SeatEliminated(BEN, ANN), CardsTaken(ANN, BEN, 3, ()), SeatEliminated(CID, ANN)]
+    situation = Situation.of(table, ScreenPrivacy(table))
+    frames = animator._frames_of(events, situation, 1.0)
+    told = [str(frame.headline) for frame in frames if frame.headline is not None]
+    assert "Ann  takes 3 cards" in told[0]
+    assert "defeated by" in told[2]
 
 
 def test_banner_names_and_highlights_a_won_or_broken_continent() -> None:

@@ -160,7 +160,7 @@ class Animator:
         frames: list[AnimationFrame] = []
         fight: list[BattleResolved] = []
         banners: list[AnimationFrame] = []
-        card_count = 0
+        cards_taken: dict[int, int] = {}
         for event in events:
             match event:
                 case BattleResolved() if concerns_local_person(event.attacker, event.defender):
@@ -173,7 +173,7 @@ class Animator:
                 case Conquered() if concerns_local_person(event.seat, event.victim):
                     frames += conquest_flash(event, view, seats)
                 case CardsTaken():
-                    card_count = event.count
+                    cards_taken[event.victim] = event.count
         conquests = [] if view.winners else [e for e in events if isinstance(e, Conquered)]
         for event, owner in zip(conquests, owners_after(conquests, view.owner), strict=True):
             if concerns_local_person(event.seat, event.victim):
@@ -182,7 +182,7 @@ class Animator:
         for event in events:
             match event:
                 case SeatEliminated() if not view.winners:
-                    banners += elimination_banner(event, card_count, seats)
+                    banners += elimination_banner(event, cards_taken.get(event.seat, 0), seats)
                 case MissionsShown() if event.seat not in eliminated:
                     banners += mission_banner(event, view, seats)
                 case GoalReached() if not view.winners:
