@@ -19,6 +19,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from heapq import heappop, heappush, nlargest
+from itertools import count
+from math import prod
 from operator import attrgetter
 from typing import NamedTuple, Self
 
@@ -84,6 +86,11 @@ def is_weak_attack(attackers: int, defenders: int) -> bool:
     return attackers <= min(FEW, defenders)
 
 
+def conquest_chance(odds: FastOdds, legs: Iterable[Leg]) -> float:
+    """Return the chance that all legs succeed."""
+    return prod([odds.conquest_chance(leg.fighting, leg.defenders) for leg in legs])
+
+
 def distribute_armies(odds: FastOdds, legs: Sequence[Leg], pool: int) -> list[Leg]:
     """Distribute the armies in hand: each leg gets those it lacks, and the weakest the rest."""
     shared = [
@@ -123,6 +130,15 @@ def best_source(
                 if free > most_free:
                     best, most_free = other, free
     return best, most_free + max(0, total_free - max(0, most_free)) // 2
+
+
+def make_leg(
+    position: Position, armies: Sequence[int], source: int, free: int, cluster: list[int]
+) -> Leg:
+    """Return a leg of ``free`` armies, less those that special first rolls cost."""
+    if position.view.rules.hooks.extra_die_rolls:
+        free -= round(cost_of_entering(position, source, cluster))
+    return Leg(source, free, cluster, equivalent_defenders([armies[it] for it in cluster]))
 
 
 def cost_of_entering(position: Position, source: int, cluster: Sequence[int]) -> float:
@@ -190,10 +206,7 @@ def plan_legs(
                 free = leg.free
                 spent[source] -= leg.needed
                 break
-        defenders = equivalent_defenders([armies[territory] for territory in cluster])
-        if hooks.extra_die_rolls:
-            free -= round(cost_of_entering(position, source, cluster))
-        legs.append(Leg(source, free, cluster, defenders))
+        legs.append(make_leg(position, armies, source, free, cluster))
         spent[source] = spent.get(source, 0) + legs[-1].needed
     return legs
 
@@ -217,8 +230,6 @@ SPLIT_COST = 2
 
 As many armies move in as dice were rolled, although one would be enough.
 """
-
-
 _STRONGEST = 3
 """The number of strongest stacks that are tried with the armies in hand."""
 
@@ -234,6 +245,10 @@ class StackRoute(NamedTuple):
     territories: list[int]
     ends: int
     left: float
+
+    def cost_from(self, place: int) -> float:
+        """Return the cost of continuing at a place, in armies: 0 at the end of the route."""
+        return SPLIT_COST if self.territories and self.territories[-1] != place else 0.0
 
 
 def plan_elimination(
@@ -264,27 +279,20 @@ def plan_elimination(
     most = -1.0
     for place in strongest:
         strengthened = {**stacks, place: stacks[place] + pool}
-        parts = search_elimination(position.neighbours, armies, strengthened, closed, targets)
-        legs = [_leg(position, armies, part) for part in parts]
+        routes = search_elimination(position.neighbours, armies, strengthened, closed, targets)
+        legs = []
+        for source, cluster, ends, _ in routes:
+            free = armies[source] - 1 - SPLIT_COST * ends
+            legs.append(make_leg(position, armies, source, free, cluster))
         if not legs or not all(position.first_steps(leg.source, leg.cluster) for leg in legs):
             continue
-        chance = 1.0
-        for leg in distribute_armies(position.odds, legs, pool) if pool else legs:
-            chance *= position.odds.conquest_chance(leg.fighting, leg.defenders)
+        strongest_legs = distribute_armies(position.odds, legs, pool) if pool else legs
+        chance = conquest_chance(position.odds, strongest_legs)
         if chance > most:
             best, most = legs, chance
         if chance >= SAFE_CHANCE:
             break
     return best
-
-
-def _leg(position: Position, armies: Sequence[int], part: StackRoute) -> Leg:
-    source, cluster = part.source, part.territories
-    free = armies[source] - 1 - SPLIT_COST * part.ends
-    if position.view.rules.hooks.extra_die_rolls:
-        free -= round(cost_of_entering(position, source, cluster))
-    defenders = equivalent_defenders([armies[territory] for territory in cluster])
-    return Leg(source, free, cluster, defenders)
 
 
 def search_elimination(
@@ -305,75 +313,71 @@ def search_elimination(
     Returns:
         An empty list if the armies are too few.
     """
-    # The stack that reaches each territory, and the last territory of each stack.
-    roots = {source: source for source in stacks}
-    tips = {source: source for source in stacks}
-    parts = {source: StackRoute(source, [], 0, free) for source, free in stacks.items()}
+    # The route that includes each territory reached, by the source of the route.
+    sources = {source: source for source in stacks}
+    routes = {source: StackRoute(source, [], 0, free) for source, free in stacks.items()}
     left = set(targets)
     while left:
-        free = sum([part.left for part in parts.values() if part.left >= 1.0])
+        free = sum([route.left for route in routes.values() if route.left >= 1.0])
         if free < sum([conquest_price(armies[target]) for target in left]):
             return []
-        way = _cheapest_way(neighbours, armies, roots, tips, parts, closed, left)
-        if way is None:
+        starts = {place: routes[source] for place, source in sources.items()}
+        cost, path = _cheapest_way(neighbours, armies, starts, closed, left)
+        if not path:
             return []
-        cost, path = way
-        source = roots[path[0]]
-        part = parts[source]
-        starts_branch = bool(part.territories) and tips[source] != path[0]
-        parts[source] = StackRoute(
-            source, [*part.territories, *path[1:]], part.ends + starts_branch, part.left - cost
+        start, *conquests = path
+        route = starts[start]
+        routes[route.source] = StackRoute(
+            route.source,
+            [*route.territories, *conquests],
+            route.ends + bool(route.cost_from(start)),
+            route.left - cost,
         )
-        roots.update(dict.fromkeys(path[1:], source))
-        tips[source] = path[-1]
+        sources.update(dict.fromkeys(conquests, route.source))
         left.difference_update(path)
-    return [part for part in parts.values() if part.territories]
+    return [route for route in routes.values() if route.territories]
 
 
 def _cheapest_way(
     neighbours: Sequence[Sequence[int]],
     armies: Sequence[int],
-    roots: dict[int, int],
-    tips: dict[int, int],
-    parts: dict[int, StackRoute],
+    starts: Mapping[int, StackRoute],
     closed: Collection[int],
     targets: Collection[int],
-) -> tuple[float, list[int]] | None:
-    """Return the cost and territories of the cheapest affordable way to a target, or ``None``."""
-    queue: list[tuple[float, float, int, int]] = []
-    """For each way, its cost, the negated armies left, its last territory and its number."""
-    ways: list[tuple[int, int]] = []
-    """For each way, its last territory and the number of the way before."""
-    best_left: dict[int, float] = {}
-    for place, source in roots.items():
-        part = parts[source]
-        if part.left < 1.0:
-            continue
-        cost = SPLIT_COST if part.territories and tips[source] != place else 0.0
-        ways.append((place, -1))
-        queue.append((cost, cost - part.left, place, len(ways) - 1))
+) -> tuple[float, tuple[int, ...]]:
+    """Return the cost and the territories of the cheapest affordable way to a target.
+
+    Args:
+        starts: The places where a way may start, with the route that each continues.
+
+    Returns:
+        No territories if there is no such way.
+    """
+    numbers = count()
+    # For each way, its cost, the negated armies left, its end, its number, and its territories.
+    queue: list[tuple[float, float, int, int, tuple[int, ...]]] = []
+    for place, route in starts.items():
+        if route.left >= 1.0:
+            cost = route.cost_from(place)
+            queue.append((cost, cost - route.left, place, next(numbers), (place,)))
     queue.sort()
+    best_left: dict[int, float] = {}
     while queue:
-        cost, minus_left, place, number = heappop(queue)
+        cost, minus_left, place, _, path = heappop(queue)
         if place in targets:
-            path = []
-            while number >= 0:
-                here, number = ways[number]
-                path.append(here)
-            return cost, path[::-1]
+            return cost, path
         # A later arrival costs more, so it is useful only with more armies left.
         if -minus_left <= best_left.get(place, -1.0):
             continue
         best_left[place] = -minus_left
         for other in neighbours[place]:
-            if other in roots or other in closed:
+            if other in starts or other in closed:
                 continue
             price = conquest_price(armies[other])
             left = -minus_left - price
             if left >= 0.0 and best_left.get(other, -1.0) < left:
-                ways.append((other, number))
-                heappush(queue, (cost + price, -left, other, len(ways) - 1))
-    return None
+                heappush(queue, (cost + price, -left, other, next(numbers), (*path, other)))
+    return 0.0, ()
 
 
 NEAR_CERTAIN = 0.995
@@ -466,7 +470,9 @@ class Campaigns:
 
     def best(self, targets: Iterable[Sequence[int]] | None = None) -> Campaign | None:
         """Return the campaign with the highest value, of those for ``targets`` if given."""
-        return next(iter(self.best_campaigns(MAX_REFINED, targets)), None)
+        found = self._evaluate_targets(self.targets() if targets is None else targets)
+        refined = map(self.regroup, nlargest(MAX_REFINED, found, key=_BY_VALUE))
+        return max(refined, key=_BY_VALUE, default=None)
 
     def largest_sure(self) -> Campaign | None:
         """Return the almost certain campaign with the most targets."""
@@ -480,14 +486,6 @@ class Campaigns:
     def best_elimination(self) -> Campaign | None:
         """Return the best campaign that eliminates a player."""
         return self.best(list(self._last_territories()))
-
-    def best_campaigns(
-        self, most: int, targets: Iterable[Sequence[int]] | None = None
-    ) -> list[Campaign]:
-        """Return up to ``most`` of the best campaigns, highest value first."""
-        weighed = self._evaluate_targets(self.targets() if targets is None else targets)
-        refined = map(self.regroup, nlargest(most, weighed, key=_BY_VALUE))
-        return sorted(refined, key=_BY_VALUE, reverse=True)
 
     def _evaluate_targets(self, targets: Iterable[Sequence[int]]) -> Iterator[Campaign]:
         for territories in targets:
@@ -562,9 +560,7 @@ class Campaigns:
         """
         if self.pool:
             legs = distribute_armies(self.odds, legs, self.pool)
-        chance = 1.0
-        for leg in legs:
-            chance *= self.odds.conquest_chance(leg.fighting, leg.defenders)
+        chance = conquest_chance(self.odds, legs)
         if chance < MIN_CHANCE:
             return None
         if any(self._taken_from(it, legs) >= self.outlook.counts(it) - 2 for it in self._to_spare):
