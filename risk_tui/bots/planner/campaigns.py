@@ -26,16 +26,12 @@ from typing import NamedTuple, Self
 
 from risk_tui.bots.base import seats_to_spare
 from risk_tui.bots.planner.goals import WIN_VALUE
-from risk_tui.bots.planner.outlook import (
-    CARDS_OF_A_SET,
-    Change,
-    Outlook,
-    armies_for_hand,
-    changed_view,
-)
+from risk_tui.bots.planner.outlook import Outlook
 from risk_tui.bots.planner.position import (
     LOSS_PER_DEFENDER,
+    Change,
     Position,
+    changed_view,
     conquest_price,
     equivalent_defenders,
 )
@@ -213,7 +209,7 @@ def plan_legs(
 
 def _extend(position: Position, owner: Sequence[int], cluster: list[int]) -> int:
     """Add the best path to a distant cluster; return the front it starts from, or -1."""
-    free, previous = position.routes()
+    free, previous = position.routes
     territory = max(cluster, key=lambda target: (free[target], -target))
     earth, size = position.analysis.earth, len(cluster)
     while (territory := previous[territory]) >= 0:
@@ -392,6 +388,9 @@ MAX_REFINED = 3
 """The number of best campaigns whose remaining armies are tried together in one place."""
 PROVOCATION_COST = 0.02
 """The cost, in value, of each enemy army that a campaign provokes."""
+CARDS_OF_A_SET = 3
+SURELY_A_SET = 5
+"""The number of cards that always includes a set."""
 
 
 class Campaign(NamedTuple):
@@ -665,13 +664,20 @@ class Campaigns:
         Returns:
             ``None`` if no cards are taken, or no set must be traded.
         """
-        hand = cards[self.seat] - self._draws_card
-        if hand <= self.cards[self.seat]:
+        view, hand = self.position.view, cards[self.seat] - self._draws_card
+        limit = view.rules.elimination.hand_limit(hand)
+        if limit is None or hand <= self.cards[self.seat]:
             return None
-        sets, armies = armies_for_hand(self.position, hand)
+        card_sets, traded = view.rules.card_sets, view.sets_traded_for(self.seat)
+        best_set = self.position.analysis.best_set(card_sets)
+        sets = armies = 0
+        while hand > limit and hand >= SURELY_A_SET:
+            armies += card_sets.value(best_set, traded + sets)
+            hand -= CARDS_OF_A_SET
+            sets += 1
         if not armies:
             return None
-        view, cards = self.position.view, list(cards)
+        cards = list(cards)
         cards[self.seat] -= CARDS_OF_A_SET * sets
         return replace(
             changed_view(view, changes, cards),

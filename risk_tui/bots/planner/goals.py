@@ -8,6 +8,7 @@ because campaigns recognize wins. Territories of seats that are about to win get
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from heapq import heapify, heappop, heappush
 from itertools import chain
@@ -57,7 +58,7 @@ class SeatGoals:
     def __init__(self, position: Position) -> None:
         self._position = position
         self.all: list[SeatGoal] = []
-        self.capture_value: dict[int, float] = {}
+        self.capture_value: defaultdict[int, float] = defaultdict(float)
         self.hold_value: dict[int, float] = {}
         # Armies without a player draw no cards and have no goals.
         if position.draws_cards and position.own_territories:
@@ -69,7 +70,7 @@ class SeatGoals:
                 stakes = [stake for hook in rules.hooks.stakes for stake in hook(position.view)]
                 for stake in stakes:
                     self._add_stake(stake)
-                _add_leaders_territories(position, stakes, self.capture_value)
+                self._add_leaders_territories(stakes)
 
     def _add_values(self, goal: SeatGoal) -> None:
         position, requirement = self._position, goal.requirement
@@ -78,7 +79,7 @@ class SeatGoals:
         value = GOAL_VALUE if goal.worth >= WIN_VALUE else goal.worth
         share = value / (lacking + 1) ** 1.5
         for territory in requirement.territories_to_take:
-            self.capture_value[territory] = self.capture_value.get(territory, 0.0) + share
+            self.capture_value[territory] += share
         for territory in requirement.territories_to_hold:
             self.hold_value[territory] = max(self.hold_value.get(territory, 0.0), share)
         if requirement.territories_needed and not requirement.territories_to_take:
@@ -86,32 +87,49 @@ class SeatGoals:
             for territory in position.fronts:
                 for other in position.neighbours[territory]:
                     if position.owner[other] != position.seat:
-                        self.capture_value[other] = max(self.capture_value.get(other, 0.0), 0.15)
+                        self.capture_value[other] = max(self.capture_value[other], 0.15)
 
     def _add_stake(self, stake: TerritoryStake) -> None:
         """Add the value of a stake: of holding its own, or taking a rival's."""
         position, territory = self._position, stake.territory
-        holder = position.owner[territory]
-        if stake.seat == position.seat and holder == position.seat:
+        holder, cost = position.owner[territory], stake.cost
+        if holder == stake.seat == position.seat:
             value = 4 * GOAL_VALUE if stake.is_fatal else GOAL_VALUE
-            value = value if stake.cost is None else stake.cost
+            value = value if cost is None else cost
             self.hold_value[territory] = self.hold_value.get(territory, 0.0) + value
-        if holder == position.seat:
-            return
-        if stake.seat not in position.rivals:
-            prize = 0.0
-            if stake.seat == position.seat and stake.cost is not None:
-                prize = stake.cost
-            self.capture_value[territory] = self.capture_value.get(territory, 0.0) + prize
-            return
-        prize = 2.0 * stake.income
-        if holder == stake.seat:
-            prize += position.kill_value * (stake.cost or 0.0)
-        if stake.is_fatal and holder == stake.seat:
-            prize += 2.0 + position.card_value * position.view.card_counts[stake.seat]
-            prize += 0.7 * position.totals[stake.seat] if stake.is_inherited else 0.0
-        if prize:
-            self.capture_value[territory] = self.capture_value.get(territory, 0.0) + prize
+        elif holder != position.seat == stake.seat:
+            self.capture_value[territory] += cost or 0.0
+        elif holder != position.seat and stake.seat in position.rivals:
+            prize = 2.0 * stake.income
+            if holder == stake.seat:
+                prize += position.kill_value * (cost or 0.0)
+                if stake.is_fatal:
+                    prize += 2.0 + position.card_value * position.view.card_counts[stake.seat]
+                if stake.is_fatal and stake.is_inherited:
+                    prize += 0.7 * position.totals[stake.seat]
+            if prize:
+                self.capture_value[territory] += prize
+
+    def _add_leaders_territories(self, stakes: Iterable[TerritoryStake]) -> None:
+        """Add the value of territories of seats that are about to win (FAQ Q2.2.1, Q2.2.2).
+
+        Only public knowledge is used.
+        """
+        position, view = self._position, self._position.view
+        at_stake = {stake.territory for stake in stakes if stake.cost is None}
+        standings = view.standings()
+        for rival in position.rivals:
+            has_announced = view.victory_announced[rival]
+            progress = max((standing.share(rival) for standing in standings), default=0.0)
+            progress = 1.0 if has_announced else progress
+            if progress < 0.6:
+                continue
+            for territory, owner in enumerate(position.owner):
+                if owner == rival:
+                    whole = position.holder[position.analysis.continent[territory]] == rival
+                    weight = 6.0 if whole or territory in at_stake else 1.0
+                    weight = GOAL_VALUE if has_announced else weight
+                    self.capture_value[territory] += progress * weight
 
     def min_armies(self) -> int:
         """Return the fewest armies that should be on each territory."""
@@ -219,7 +237,7 @@ def _nearest(position: Position, territories: Iterable[int], count: int) -> tupl
     lacking = count - len(own)
     if not 0 < lacking <= len(foreign):
         return own
-    free, _ = position.routes()
+    free, _ = position.routes
     nearest = sorted(foreign, key=lambda territory: (-free[territory], territory))
     return (*own, *nearest[:lacking])
 
@@ -261,25 +279,3 @@ def easiest(position: Position, count: int, excluded: Collection[int] = ()) -> t
             if owner[other] != position.seat and other not in chosen:
                 heappush(queue, (armies[other], stack, other))
     return tuple(chosen) if len(chosen) == count else ()
-
-
-def _add_leaders_territories(
-    position: Position, stakes: Iterable[TerritoryStake], capture_value: dict[int, float]
-) -> None:
-    """Add the value of territories of seats that are about to win (FAQ Q2.2.1, Q2.2.2).
-
-    Only public knowledge is used.
-    """
-    view, at_stake = position.view, {stake.territory for stake in stakes if stake.cost is None}
-    standings = view.standings()
-    for rival in position.rivals:
-        progress = max((standing.share(rival) for standing in standings), default=0.0)
-        progress = 1.0 if view.victory_announced[rival] else progress
-        if progress < 0.6:
-            continue
-        for territory, owner in enumerate(position.owner):
-            if owner == rival:
-                whole = position.holder[position.analysis.continent[territory]] == rival
-                weight = 6.0 if whole or territory in at_stake else 1.0
-                weight = GOAL_VALUE if view.victory_announced[rival] else weight
-                capture_value[territory] = capture_value.get(territory, 0.0) + progress * weight

@@ -62,7 +62,7 @@ def _candidates(position: Position, plan: Collection[int], action: Action) -> It
         case Occupy():
             yield from _reasons_to_occupy(position, plan, action.armies)
         case Fortify(source=source, target=target):
-            yield from _reasons_to_stay(position, target, continent_only=True)
+            yield reasons.GuardsContinent(position.analysis.continent[target])
             yield reasons.NeedsNoGuard(source)
             yield from _reasons_to_stay(position, target)
         case Trade():
@@ -121,16 +121,9 @@ def _reasons_to_take(position: Position, target: int) -> Iterator[Reason]:
     yield reasons.Preparing(target)
 
 
-def _reasons_to_stay(
-    position: Position, territory: int, *, continent_only: bool = False
-) -> Iterator[Reason]:
-    """Yield reasons for armies on a territory.
-
-    With ``continent_only``, the only reason is that they guard a continent.
-    """
+def _reasons_to_stay(position: Position, territory: int) -> Iterator[Reason]:
+    """Yield reasons for armies on a territory."""
     yield reasons.GuardsContinent(position.analysis.continent[territory])
-    if continent_only:
-        return
     yield reasons.GuardsBorder(territory)
     foreign = [it for it in position.neighbours[territory] if position.owner[it] != position.seat]
     for target in sorted(foreign, key=lambda it: position.armies[it]):

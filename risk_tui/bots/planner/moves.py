@@ -8,11 +8,9 @@ of held continents their least guard first.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
 
 from risk_tui.bots.planner.campaigns import CERTAIN, Campaign, Campaigns
-from risk_tui.bots.planner.outlook import changed_view
-from risk_tui.bots.planner.position import Position, equivalent_defenders
+from risk_tui.bots.planner.position import Position, changed_view, equivalent_defenders
 from risk_tui.bots.planner.valuation import MIN_GUARD, Valuation, guess_missions
 from risk_tui.engine.actions import Action, Enter, Fortify, Reinforce
 from risk_tui.engine.view import View
@@ -92,8 +90,8 @@ def armies_to_move(
 ) -> int:
     """Return the best number of armies to move into a conquest.
 
-    It leads to the most valuable position, or to the most valuable next attack. Guards stay behind
-    if that attack is safe without them.
+    It leads to the most valuable position, or to the most valuable next attack: on the rest of an
+    aim, else on any neighbour. Guards stay behind if that attack is safe without them.
 
     Args:
         limits: The fewest and most armies that may move.
@@ -101,10 +99,10 @@ def armies_to_move(
     """
     position = campaigns.position
     least, most = _within_goals(campaigns, source, *limits)
-    targets = _next_targets(campaigns, source, target, aims)
-    ahead = next(iter(_remaining_targets(campaigns, aims)), ())
+    targets = _remaining_targets(campaigns, aims)
     enough = (least + most) // 2
-    if ahead:
+    if targets:
+        ahead = targets[0]
         defenders = equivalent_defenders([campaigns.armies[place] for place in ahead])
         chances = (
             (moving, campaigns.odds.conquest_chance(moving - len(ahead), defenders))
@@ -124,6 +122,12 @@ def armies_to_move(
         return most
     if steps[target] and not steps[source]:
         return least
+    owner, neighbours = campaigns.owner, campaigns.v.neighbours
+    targets = targets or [
+        (other,)
+        for other in dict.fromkeys((*neighbours[source], *neighbours[target]))
+        if owner[other] != campaigns.seat
+    ]
     nearer = STEP_TO_FRONT_VALUE * (steps[source] - steps[target])
     values = {}
     for moving in sorted({least, min(most, enough), most}):
@@ -145,17 +149,6 @@ def _within_goals(campaigns: Campaigns, source: int, least: int, most: int) -> t
     return least, max(least, min(most, armies - 1))
 
 
-def _next_targets(
-    campaigns: Campaigns, source: int, target: int, aims: Iterable[Sequence[int]]
-) -> list[tuple[int, ...]]:
-    """Return the possible next targets: the rest of each aim, else each adjacent territory."""
-    owner, seat, neighbours = campaigns.owner, campaigns.seat, campaigns.v.neighbours
-    beside = (*neighbours[source], *neighbours[target])
-    return _remaining_targets(campaigns, aims) or [
-        (other,) for other in dict.fromkeys(beside) if owner[other] != seat
-    ]
-
-
 def _remaining_targets(
     campaigns: Campaigns, aims: Iterable[Sequence[int]]
 ) -> list[tuple[int, ...]]:
@@ -168,9 +161,8 @@ def _remaining_targets(
 def enter(v: Valuation, source: int, target: int) -> Action:
     """Return the action that enters an empty territory, with as many armies as after a conquest."""
     position = v.position
-    owner = list(position.owner)
-    owner[target] = position.seat
-    campaigns = Campaigns(v.of(replace(position.view, owner=tuple(owner))), 0)
+    entered = changed_view(position.view, [(target, position.seat, position.armies[target])])
+    campaigns = Campaigns(v.of(entered), 0)
     most = position.armies[source] - 1
     return Enter(source, target, armies_to_move(campaigns, source, target, (1, most)))
 
@@ -220,8 +212,8 @@ def _helps_mission(v: Valuation, move: Fortify) -> bool:
         (territory, v.seat, position.armies[territory] + more)
         for territory, more in ((move.source, -move.armies), (move.target, move.armies))
     ]
-    view = changed_view(position.view, changes, position.view.card_counts)
-    after = guess_missions(Position(view, position.seat, position.analysis))
+    changed = changed_view(position.view, changes)
+    after = guess_missions(Position(changed, position.seat, position.analysis))
     return sum(after.hold_value.values()) > sum(v.guesses.hold_value.values()) + MAX_RIVALS_GAIN
 
 

@@ -18,14 +18,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from itertools import chain
 from math import exp, floor, log, sqrt
-from typing import TypeAlias
 
-from risk_tui.bots.planner.position import PLAYING, Position
+from risk_tui.bots.planner.position import Change
 from risk_tui.bots.planner.valuation import MAX_TABLE_ARMIES, Valuation
-from risk_tui.engine.view import View
 
 TOTAL, COUNT, ARMIES, LEFT, STACKS, BONUS, SHARE, GOALS = range(8)
 """The indices of a seat's sums.
@@ -51,9 +48,6 @@ Equal positions then compare equal, regardless of the order of their sums.
 _MIN_INCOME, _MIN_SHARE = 0.05, -0.9
 """The lower limits of income and share in logarithms, because bonuses can be negative."""
 
-Change: TypeAlias = tuple[int, int, int]
-"""A territory, its new owner and its new armies."""
-
 _NEVER_ATTACKS = -100_000_000
 """The new armies of a seat that never attacks: its armies with them are no threat."""
 _NO_ENEMY = -10_000_000_000
@@ -62,24 +56,6 @@ _NO_ENEMY = -10_000_000_000
 
 class Outlook:
     """A position at the end of a turn, with what each seat is expected to keep."""
-
-    __slots__ = (
-        "_bonus",
-        "_gains",
-        "_holders",
-        "_new_armies",
-        "_power",
-        "_risk",
-        "_shares",
-        "_stack",
-        "_strengths",
-        "_sums",
-        "_threat",
-        "armies",
-        "cards",
-        "owner",
-        "v",
-    )
 
     def __init__(
         self, v: Valuation, owner: list[int], armies: list[int], cards: Sequence[int]
@@ -332,41 +308,3 @@ class Outlook:
             scale = MAX_TABLE_ARMIES / max(threat, guards)
             threat, guards = max(1, int(scale * threat)), max(1, int(scale * guards))
         return v.boldness * v.chances[threat][guards], free * free
-
-
-ELIMINATED = "eliminated"
-CARDS_OF_A_SET = 3
-SURELY_A_SET = 5
-"""The number of cards that always includes a set."""
-
-
-def changed_view(view: View, changes: Iterable[Change], cards: Sequence[int]) -> View:
-    """Return the view after changes of owners and armies, with these card counts."""
-    owner, armies, status = list(view.owner), list(view.armies), list(view.status)
-    for territory, seat, count in changes:
-        owner[territory], armies[territory] = seat, count
-    for seat, state in enumerate(status):
-        if state == PLAYING and seat not in owner:
-            status[seat] = type(state)(ELIMINATED)
-    return replace(
-        view,
-        owner=tuple(owner),
-        armies=tuple(armies),
-        status=tuple(status),
-        card_counts=tuple(cards),
-    )
-
-
-def armies_for_hand(position: Position, hand: int) -> tuple[int, int]:
-    """Return the number of sets that a hand of this size must trade at once, and their armies."""
-    view, sets, armies = position.view, 0, 0
-    limit = view.rules.elimination.hand_limit(hand)
-    if limit is None:
-        return 0, 0
-    sample = position.analysis.best_set(view.rules.card_sets)
-    traded = view.sets_traded_for(position.seat)
-    while hand > limit and hand >= SURELY_A_SET:
-        armies += view.rules.card_sets.value(sample, traded + sets)
-        hand -= CARDS_OF_A_SET
-        sets += 1
-    return sets, armies

@@ -6,8 +6,9 @@ import random
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import replace
+from functools import cached_property
 from heapq import heapify, heappop, heappush
-from typing import Self
+from typing import Self, TypeAlias
 
 from risk_tui.boards.board import NO_SEAT, Board
 from risk_tui.engine.view import View
@@ -24,15 +25,14 @@ def neutral_view(view: View, army: int) -> View:
     """
     if army == view.seat:
         return view
-    territories = list(zip(view.owner, view.armies, strict=True))
-    status = list(view.status)
-    if view.seat is not None:
-        status[view.seat] = view.status[army]
+    holdings = list(zip(view.owner, view.armies, strict=True))
     return replace(
         view,
-        owner=tuple(army if owner == view.seat else owner for owner, _ in territories),
-        armies=tuple(1 if owner == view.seat else armies for owner, armies in territories),
-        status=tuple(status),
+        owner=tuple(army if owner == view.seat else owner for owner, _ in holdings),
+        armies=tuple(1 if owner == view.seat else armies for owner, armies in holdings),
+        status=tuple(
+            view.status[army if it == view.seat else it] for it in range(len(view.status))
+        ),
     )
 
 
@@ -58,7 +58,31 @@ def without_reserved(view: View, seat: int) -> View:
     )
 
 
-PLAYING = "playing"
+Change: TypeAlias = tuple[int, int, int]
+"""A territory, its new owner and its new armies."""
+
+PLAYING, ELIMINATED = "playing", "eliminated"
+
+
+def changed_view(
+    view: View, changes: Iterable[Change], card_counts: Sequence[int] | None = None
+) -> View:
+    """Return the view after changes of territories and, if given, of the card counts."""
+    owner, armies, status = list(view.owner), list(view.armies), list(view.status)
+    for territory, seat, count in changes:
+        owner[territory], armies[territory] = seat, count
+    for seat, state in enumerate(status):
+        if state == PLAYING and seat not in owner:
+            status[seat] = type(state)(ELIMINATED)
+    return replace(
+        view,
+        owner=tuple(owner),
+        armies=tuple(armies),
+        status=tuple(status),
+        card_counts=tuple(view.card_counts if card_counts is None else card_counts),
+    )
+
+
 LONE_CARD_VALUE = 2.0
 """The value of a card in armies if no set is traded."""
 
@@ -85,8 +109,6 @@ class Position:
     """
 
     def __init__(self, view: View, seat: int, analysis: BoardAnalysis) -> None:
-        self._routes: tuple[list[float], list[int]] | None = None
-        self._holder: list[int] | None = None
         view = self.view = neutral_view(view, seat)
         self.seat = seat
         self.earths: Collection[int] = range(analysis.board.earths)
@@ -129,19 +151,17 @@ class Position:
         )
         self.kill_value = self._find_kill_value()
         sets = view.rules.card_sets
-        sample = analysis.best_set(sets)
+        best_set = analysis.best_set(sets)
         traded = view.sets_traded_for(seat)
-        self.set_value = sets.value(sample, traded)
-        self.set_growth = sets.value(sample, traded + 1) - self.set_value
-        self.card_value = self.set_value / len(sample) if sample else LONE_CARD_VALUE
+        self.set_value = sets.value(best_set, traded)
+        self.set_growth = sets.value(best_set, traded + 1) - self.set_value
+        self.card_value = self.set_value / len(best_set) if best_set else LONE_CARD_VALUE
 
-    @property
+    @cached_property
     def holder(self) -> list[int]:
         """The seat that holds each continent, or ``NO_SEAT``."""
-        if self._holder is None:
-            continents, outside = self.analysis.board.continents, self.view.outside_continents
-            self._holder = [continent.holder(self.owner, outside) for continent in continents]
-        return self._holder
+        continents, outside = self.analysis.board.continents, self.view.outside_continents
+        return [continent.holder(self.owner, outside) for continent in continents]
 
     def owners_in(self, continent: int) -> list[int]:
         """Return the owner of each territory of a continent, or ``NO_SEAT``."""
@@ -176,7 +196,8 @@ class Position:
                 order = [(first + earth) % earths for earth in range(earths)]
             for earth in order:
                 part = copy(self)
-                part.earths, part._routes = {earth}, None
+                part.earths = {earth}
+                vars(part).pop("routes", None)
                 yield part
         yield self
 
@@ -197,21 +218,14 @@ class Position:
         ]
         return (max(stacks) + sum(stacks)) / 2 if stacks else 0.0
 
+    @cached_property
     def routes(self) -> tuple[list[float], list[int]]:
-        """Return the best paths from the fronts to all territories.
+        """The best paths from the fronts to all territories, over foreign territories.
 
-        Each path starts at a front and leads over foreign territories.
-
-        Returns:
-            Two lists by territory. The first has the free armies on arrival, after the mean losses
-            on the path and one army left on each territory; they are negative if armies are
-            lacking. The second has the previous territory of the path, or -1.
+        There are two lists by territory. The first has the free armies on arrival, after the mean
+        losses on the path and one army left on each territory; they are negative if armies are
+        lacking. The second has the previous territory of the path, or -1.
         """
-        if self._routes is None:
-            self._routes = self._find_routes()
-        return self._routes
-
-    def _find_routes(self) -> tuple[list[float], list[int]]:
         owner, armies, neighbours, seat = self.owner, self.armies, self.neighbours, self.seat
         # Skip hopeless territories: with several Earths these are almost all.
         hopeless = FAR_LACKING - self.view.armies_to_place - max(self.set_value, 0)

@@ -226,12 +226,8 @@ class Valuation:
         for territory in members:
             seat, count = owner[territory], armies[territory]
             total += count
-            if seat in counts:
-                counts[seat] += 1
-                forces[seat] += count
-            else:
-                counts[seat] = 1
-                forces[seat] = count
+            counts[seat] = counts.get(seat, 0) + 1
+            forces[seat] = forces.get(seat, 0) + count
         scale = self.bonus[number] / (len(members) * (total if total > 1 else 1))
         return {seat: scale * count * forces[seat] for seat, count in counts.items()}
 
