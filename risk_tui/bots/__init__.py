@@ -10,14 +10,12 @@ strong ones. ``external_bot`` runs a program as a bot, ``guarded`` checks the an
 
 from __future__ import annotations
 
-import os
 import re
-import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
-from pathlib import Path
+from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, NamedTuple
 
 from risk_tui.data.clean_text import printable
@@ -165,10 +163,6 @@ def make_bot(id: str, seed: int | str) -> Bot:
 @cache
 def _entry_points() -> dict[str, EntryPoint]:
     """Return the entry points of installed packages by id; built-in ids can't be overridden."""
-    if not _can_have_entry_points():
-        return {}
-    from importlib.metadata import entry_points
-
     points = sorted(entry_points(group=ENTRY_POINTS), key=lambda point: point.name)
     return {
         point.name: point
@@ -177,31 +171,6 @@ def _entry_points() -> dict[str, EntryPoint]:
         and not is_built_in(point.name)
         and point.name not in _RESERVED_WORDS
     }
-
-
-def _can_have_entry_points() -> bool:
-    """Return True if an installed package may provide a bot.
-
-    Reading the packages' files takes 2 ms, importing importlib.metadata 40 ms. Packages that are
-    not folders, such as archives, are not searched: they may provide one.
-    """
-    heading = f"[{ENTRY_POINTS}]".encode()
-    for place in sys.path:
-        folder = Path(place)
-        try:
-            packages = os.listdir(folder)  # noqa: PTH208
-        except FileNotFoundError:
-            continue
-        except OSError:  # The place is an archive.
-            return True
-        for package in packages:
-            if package.endswith(".egg"):
-                return True
-            if package.endswith(("-info", "-INFO")):
-                with suppress(OSError):
-                    if heading in (folder / package / "entry_points.txt").read_bytes():
-                        return True
-    return False
 
 
 def _describe(point: EntryPoint) -> BotInfo:
