@@ -309,7 +309,7 @@ def _hint(options: argparse.Namespace) -> None:
         choice = hint_for(view)
         hint = hint_line(choice, view, table.seats, table.talk)
         if options.json:
-            from risk_tui.bots.external_protocol import action_data
+            from risk_tui.bots.external_bot import action_data
 
             data = {"game": table.name, "seat": decision.seat, "player": seat.name}
             print_json(data | {"action": action_data(choice.action), "hint": [hint]})

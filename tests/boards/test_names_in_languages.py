@@ -7,7 +7,7 @@ import pytest
 from risk_tui.boards.board import place_name
 from risk_tui.boards.map_file import parse_board
 from risk_tui.boards.overlay import several_earths
-from risk_tui.bots.external_protocol import _board_data
+from risk_tui.bots.external_bot import _board_data
 from risk_tui.commands.names import NameIndex, tokenize
 from risk_tui.data import language
 from risk_tui.rules.library import load_board, names

@@ -16,10 +16,16 @@ import pytest
 
 from risk_tui.bots import external_bot, make_bot
 from risk_tui.bots.base import BotFault, BotStopped, Choice, is_offered
-from risk_tui.bots.external_bot import ExternalBot, label_of
+from risk_tui.bots.external_bot import (
+    ExternalBot,
+    decide_message,
+    game_message,
+    label_of,
+    read_choice,
+    read_hello,
+)
 from risk_tui.bots.external_messages import FROM_BOT, TO_BOT, schema
 from risk_tui.bots.external_process import read_message
-from risk_tui.bots.external_protocol import decide_message, game_message, read_choice, read_hello
 from risk_tui.bots.guarded import MAX_FAULTS, GuardedBot, TimedBot, checked
 from risk_tui.bots.reasons import WinsContinent
 from risk_tui.cli import main

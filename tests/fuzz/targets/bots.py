@@ -13,10 +13,9 @@ from unittest.mock import patch
 import risk_tui.bots.external_bot as bot_module
 from risk_tui.bots import bot_ids, make_bot
 from risk_tui.bots.base import BotFault, Choice
-from risk_tui.bots.external_bot import ExternalBot
+from risk_tui.bots.external_bot import ExternalBot, action_data
 from risk_tui.bots.external_messages import Message
 from risk_tui.bots.external_process import read_message
-from risk_tui.bots.external_protocol import action_data
 from risk_tui.bots.guarded import GuardedBot
 from risk_tui.bots.reasons import REASONS
 from risk_tui.cli.play import name_programs
