@@ -12,16 +12,13 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from heapq import heapify, heappop, heappush
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
+from risk_tui.boards.board import Board
 from risk_tui.boards.picture import SEA as NO_LAND
 from risk_tui.boards.picture import SeaLane
 from risk_tui.data.language import _
 from risk_tui.errors import BoardError
-
-if TYPE_CHECKING:
-    from risk_tui.boards.board import Board
-
 
 Point: TypeAlias = tuple[float, float]
 Pixel: TypeAlias = tuple[int, int]

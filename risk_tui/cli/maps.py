@@ -11,6 +11,7 @@ from pathlib import Path
 from string import ascii_letters
 from typing import TYPE_CHECKING, Any
 
+from risk_tui.boards.board import Board
 from risk_tui.boards.picture import SEA, Picture, cell_pixels
 from risk_tui.cli.shared_options import add_json, file_name, print_json
 from risk_tui.data.clean_text import printable
@@ -18,7 +19,6 @@ from risk_tui.data.language import _, join_and, pluralize
 from risk_tui.errors import BoardError, DataError, RiskError
 
 if TYPE_CHECKING:
-    from risk_tui.boards.board import Board
     from risk_tui.boards.land import Coast
     from risk_tui.boards.sketch_file import Sketch
 

@@ -24,6 +24,7 @@ from risk_tui.data.language import (
     pluralize,
 )
 from risk_tui.errors import RiskError
+from risk_tui.rules.cards import CardSets
 from risk_tui.rules.combat import DICE_POWER_TEXTS, NO_EXTRA_DICE, DiceChanges, ExtraDieRolls
 from risk_tui.text.odds_notes import names_of_powers, uncounted_variants, variant_notes
 from risk_tui.text.words import MAX_FIGHT_ARMIES
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from risk_tui.odds import FightResult
     from risk_tui.odds.campaign import CampaignOdds
     from risk_tui.odds.card_odds import SetOdds
-    from risk_tui.rules.cards import CardSets
     from risk_tui.rules.ruleset import Ruleset
 
 

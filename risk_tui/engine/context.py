@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from risk_tui.boards.board import Board
 from risk_tui.data.language import _
 from risk_tui.engine.actions import Action, Offer
+from risk_tui.engine.chance import Chance
 from risk_tui.engine.decisions import Decision
 from risk_tui.engine.events import Event
 from risk_tui.engine.game_rules import Rules
@@ -23,9 +24,6 @@ from risk_tui.errors import (
     WrongPhase,
 )
 from risk_tui.rules.reinforcing import Placement
-
-if TYPE_CHECKING:
-    from risk_tui.engine.chance import Chance
 
 
 class GameContext:

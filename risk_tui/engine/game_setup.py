@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from risk_tui.boards.board import Board, BoardMissions
 from risk_tui.data.language import _, join_or
+from risk_tui.engine.chance import Chance
 from risk_tui.engine.context import GameContext
 from risk_tui.engine.game_rules import Rules, make_rules
 from risk_tui.engine.hooks import ExtraSeat
@@ -18,9 +19,6 @@ from risk_tui.rules.fields import heading_of
 from risk_tui.rules.ruleset import Ruleset
 from risk_tui.rules.titles import translated_title
 from risk_tui.rules.winning import ANY, MissionsSection, ObjectivesSection, TerritoryHolding
-
-if TYPE_CHECKING:
-    from risk_tui.engine.chance import Chance
 
 
 def fitted_to(ruleset: Ruleset, board: Board) -> Ruleset:

@@ -15,12 +15,13 @@ from hashlib import sha256
 from itertools import chain
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
 import risk_tui
 from risk_tui.bots import make_bot
+from risk_tui.bots.base import Bot
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _
 from risk_tui.engine.chance import seeded_chance
@@ -34,10 +35,6 @@ from risk_tui.odds.luck import dice_of_seats
 from risk_tui.saves.entries import ActionEntry
 from risk_tui.saves.header import Header, SeatSetup, read_header
 from risk_tui.table.seats import COLOURS, NAME_WIDTH
-
-if TYPE_CHECKING:
-    from risk_tui.bots.base import Bot
-
 
 T = TypeVar("T")
 

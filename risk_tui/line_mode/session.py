@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from enum import Enum, auto
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
 from risk_tui.commands.all_commands import complete
 from risk_tui.commands.front_end import Page
@@ -33,6 +33,7 @@ from risk_tui.line_mode.line_input import (
 from risk_tui.rules.titles import translated_title
 from risk_tui.saves.errors import SaveError, display_name
 from risk_tui.saves.talk import TalkLine
+from risk_tui.table.lesson import Instruction, Lesson
 from risk_tui.table.seats import spell_names
 from risk_tui.table.table import Table
 from risk_tui.table.talk import TalkNews
@@ -46,9 +47,6 @@ from risk_tui.text.record_lines import (
     merge_placements,
 )
 from risk_tui.text.time_phrases import clock_rule, describe_clock
-
-if TYPE_CHECKING:
-    from risk_tui.table.lesson import Instruction, Lesson
 
 
 class LastFight:

@@ -9,15 +9,13 @@ import sys
 from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 from operator import gt
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 from pydantic import Field
 
+from risk_tui.boards.board import Board
 from risk_tui.data.language import N_, _
 from risk_tui.rules.fields import Section, choice_field, number_field
-
-if TYPE_CHECKING:
-    from risk_tui.boards.board import Board
 
 
 class CombatSection(Section):

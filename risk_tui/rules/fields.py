@@ -5,16 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Iterable, Mapping
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic_core import PydanticUndefined
 
+from risk_tui.boards.board import Board
 from risk_tui.data.clean_text import is_safe
 from risk_tui.data.language import _, join_and, ngettext, pgettext, plural_form, pluralize
-
-if TYPE_CHECKING:
-    from risk_tui.boards.board import Board
 
 
 class Section(BaseModel):

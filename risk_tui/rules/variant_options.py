@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
+from typing import Any, ClassVar, Protocol, Self
 
 from pydantic import create_model
 from pydantic_core import core_schema
@@ -22,9 +22,7 @@ from risk_tui.data.language import _, did_you_mean
 from risk_tui.errors import DeclarationError, RulesetError
 from risk_tui.rules.combat import NO_EXTRA_DICE, ExtraDieRolls
 from risk_tui.rules.fields import Section, choice_field
-
-if TYPE_CHECKING:
-    from risk_tui.rules.roll_odds import FightBalance
+from risk_tui.rules.roll_odds import FightBalance
 
 
 class VariantSection(Section):

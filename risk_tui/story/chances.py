@@ -21,6 +21,7 @@ from math import exp, log
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from risk_tui.bots import DEFAULT_BOT, make_bot
+from risk_tui.bots.base import Bot
 from risk_tui.data.language import _, pluralize
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import TurnBegan
@@ -36,7 +37,6 @@ from risk_tui.story.cache import Cache, story_sources
 from risk_tui.story.moments import Series, Timeline
 
 if TYPE_CHECKING:
-    from risk_tui.bots.base import Bot
     from risk_tui.story.story import Story
 
 

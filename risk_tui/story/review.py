@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.bots import DEFAULT_BOT, bot_name, make_bot
+from risk_tui.bots.base import Bot
 from risk_tui.data.language import N_, _, join_and, ngettext, pgettext, pluralize
 from risk_tui.engine import actions as do
 from risk_tui.engine.actions import Action, Attack, Occupy, Resign
@@ -47,7 +48,6 @@ from risk_tui.story.moments import Timeline
 from risk_tui.text.words import Wording, fill, percent
 
 if TYPE_CHECKING:
-    from risk_tui.bots.base import Bot
     from risk_tui.story.story import Story
 
 

@@ -15,6 +15,7 @@ from risk_tui.engine.declarations import slots_of
 from risk_tui.engine.view import View
 from risk_tui.odds.card_odds import HandOdds, HiddenHand, mean, other_hands, own_hand
 from risk_tui.rules.cards import StarSets
+from risk_tui.table.dice_steps import DiceRequest
 from risk_tui.table.seating import WATCHING_ONLY
 from risk_tui.table.seats import PERSON, Seat
 from risk_tui.text.time_phrases import clock_rule
@@ -22,7 +23,6 @@ from risk_tui.text.words import Wording, average_armies, faces, fill, percent
 from risk_tui.text.wrapping import columns
 
 if TYPE_CHECKING:
-    from risk_tui.table.dice_steps import DiceRequest
     from risk_tui.table.table import Table
 
 

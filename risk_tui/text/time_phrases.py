@@ -10,10 +10,10 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from risk_tui.data.language import N_, _, join_and, pluralize
+from risk_tui.saves.save_file import GameSummary
 
 if TYPE_CHECKING:
     from risk_tui.saves.clock import Clock
-    from risk_tui.saves.save_file import GameSummary
     from risk_tui.table.table import Table
 
 _UNITS = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from risk_tui.boards.board import Board
 from risk_tui.data.language import N_
@@ -14,11 +14,9 @@ from risk_tui.engine.events import Event
 from risk_tui.engine.hooks import TerritoryMark
 from risk_tui.engine.state import State
 from risk_tui.engine.variant import Memory, Variant
+from risk_tui.engine.view import View
 from risk_tui.rules.fields import number_field
 from risk_tui.rules.variant_options import VariantSection, played_field
-
-if TYPE_CHECKING:
-    from risk_tui.engine.view import View
 
 
 class BlizzardsSection(VariantSection):

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from risk_tui.engine.context import GameContext
 from risk_tui.engine.state import Battle
 from risk_tui.engine.variant import Memory, Variant
+from risk_tui.engine.view import View
 from risk_tui.rules.combat import ALL_ROLLS, NO_EXTRA_DICE, ExtraDieRolls
 from risk_tui.rules.ruleset import Ruleset, first_difference
 from risk_tui.rules.variant_options import VariantSection, played_field
 from risk_tui.variants.capitals import capitals_in
-
-if TYPE_CHECKING:
-    from risk_tui.engine.view import View
 
 ONE_MORE = ExtraDieRolls(ALL_ROLLS, needs_armies=True)
 """One more die for the defender in every roll against a capital, if it has the armies."""

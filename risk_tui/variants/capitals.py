@@ -9,11 +9,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from math import ceil
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from risk_tui.boards.board import NO_TERRITORY, Board
 from risk_tui.data.language import N_, _
 from risk_tui.engine.actions import Action, Offer, Resign
+from risk_tui.engine.chance import Chance
 from risk_tui.engine.context import GameContext, PhaseHandler
 from risk_tui.engine.decisions import Choice, Decision
 from risk_tui.engine.declarations import (
@@ -37,13 +38,9 @@ from risk_tui.engine.phases.set_up import (
 )
 from risk_tui.engine.state import State, Status
 from risk_tui.engine.variant import Memory, Variant, with_value_at
+from risk_tui.engine.view import View
 from risk_tui.errors import UnknownTerritory
 from risk_tui.rules.winning import CapitalsSection
-
-if TYPE_CHECKING:
-    from risk_tui.engine.chance import Chance
-    from risk_tui.engine.view import View
-
 
 SIGN = "★"
 CAPITALS = VictoryKind("capitals", "holds enough capitals")

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from risk_tui.data.language import N_, _
 from risk_tui.engine.actions import Action, EndPhase, Offer
@@ -18,6 +17,7 @@ from risk_tui.engine.events import DiceRolled, Event
 from risk_tui.engine.hooks import Answer, Answers, BotCandidate
 from risk_tui.engine.phases.battle import ask_or_resolve, resolve
 from risk_tui.engine.variant import Memory, Variant
+from risk_tui.engine.view import View
 from risk_tui.errors import NotASet, WrongNumber, WrongPhase
 from risk_tui.rules.combat import (
     NO_DICE_CHANGES,
@@ -27,9 +27,6 @@ from risk_tui.rules.combat import (
     DiceChanges,
     changed_die,
 )
-
-if TYPE_CHECKING:
-    from risk_tui.engine.view import View
 
 
 @declare

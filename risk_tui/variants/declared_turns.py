@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from risk_tui.data.language import N_, _, pluralize
 from risk_tui.engine.actions import Action, Offer, Resign
@@ -19,9 +19,7 @@ from risk_tui.engine.hooks import Answer, Answers, BotCandidate
 from risk_tui.engine.phases.turn_flow import advance, resign_turn
 from risk_tui.engine.state import Stage
 from risk_tui.engine.variant import Memory, Variant
-
-if TYPE_CHECKING:
-    from risk_tui.engine.view import View
+from risk_tui.engine.view import View
 
 
 @declare

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from risk_tui.boards.board import Board
 from risk_tui.data.language import _
 from risk_tui.engine.context import GameContext
 from risk_tui.engine.state import State
 from risk_tui.engine.variant import Memory, Variant
+from risk_tui.engine.view import View
 from risk_tui.rules.fields import choice_field
 from risk_tui.rules.variant_options import VariantSection, played_field
-
-if TYPE_CHECKING:
-    from risk_tui.engine.view import View
 
 
 class FirstRoundSection(VariantSection):

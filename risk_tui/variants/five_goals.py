@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from risk_tui.boards.board import Board
 from risk_tui.data.language import N_, _
@@ -16,12 +16,10 @@ from risk_tui.engine.hooks import PublicGoals, TerritoryMark, TerritoryStake, Vi
 from risk_tui.engine.phases.set_up import seats_in_order
 from risk_tui.engine.state import Stage, State, Status
 from risk_tui.engine.variant import Memory, Variant
+from risk_tui.engine.view import View
 from risk_tui.rules.fields import choice_field, number_field
 from risk_tui.rules.set_up import NEUTRAL_ARMY, NeutralSeat, SetUpSection
 from risk_tui.rules.variant_options import VariantSection, played_field
-
-if TYPE_CHECKING:
-    from risk_tui.engine.view import View
 
 OWN_SIGN, SIGN = "◎", "○"
 HOLDS_ALL = VictoryKind("goals", "holds all goals")

@@ -7,18 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import IntEnum
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from risk_tui.boards.board import NO_SEAT, Board
 from risk_tui.engine.context import GameContext
 from risk_tui.engine.records import SeatVisibility
 from risk_tui.engine.state import Phase, Status
 from risk_tui.engine.variant import Memory, Variant
+from risk_tui.engine.view import View
 from risk_tui.rules.fields import choice_field
 from risk_tui.rules.variant_options import VariantSection, played_field
-
-if TYPE_CHECKING:
-    from risk_tui.engine.view import View
 
 
 class _Seen(IntEnum):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from risk_tui.boards.board import NO_SEAT, NO_TERRITORY
 from risk_tui.data.language import N_, _
@@ -22,12 +22,10 @@ from risk_tui.engine.phases.set_up import (
 from risk_tui.engine.phases.turn_flow import advance, resign_turn
 from risk_tui.engine.state import Stage, State, Status
 from risk_tui.engine.variant import Memory, Variant, with_value_at
+from risk_tui.engine.view import View
 from risk_tui.errors import NotAdjacent, NotYourTerritory, WrongPhase
 from risk_tui.rules.fields import choice_field
 from risk_tui.rules.variant_options import VariantSection, played_field
-
-if TYPE_CHECKING:
-    from risk_tui.engine.view import View
 
 CUT_OFF_COST = 0.25
 """The cost in armies of each army and each territory that is cut off, for bots."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
 from risk_tui.boards.board import NO_SEAT, NO_TERRITORY
 from risk_tui.data.language import N_, _
@@ -19,13 +19,10 @@ from risk_tui.engine.phases.conquest import land
 from risk_tui.engine.phases.turn_flow import advance, may_trade, must_trade, reshuffle
 from risk_tui.engine.state import Battle, Stage, State
 from risk_tui.engine.variant import Memory, Variant
+from risk_tui.engine.view import View
 from risk_tui.rules.fields import choice_field, number_field
 from risk_tui.rules.ruleset import Ruleset
 from risk_tui.rules.variant_options import VariantSection, played_field
-
-if TYPE_CHECKING:
-    from risk_tui.engine.view import View
-
 
 T = TypeVar("T")
 

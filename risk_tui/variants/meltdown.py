@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.data.language import N_, _, join_or
@@ -18,12 +18,10 @@ from risk_tui.engine.phases.conquest import empty_territory, vacate_if_empty
 from risk_tui.engine.phases.turn_flow import advance, reshuffle, resign_turn
 from risk_tui.engine.state import Battle, Stage, State
 from risk_tui.engine.variant import Memory, Variant
+from risk_tui.engine.view import View
 from risk_tui.errors import NotASet
 from risk_tui.rules.fields import choice_field
 from risk_tui.rules.variant_options import VariantSection, played_field
-
-if TYPE_CHECKING:
-    from risk_tui.engine.view import View
 
 
 class MeltdownSection(VariantSection):

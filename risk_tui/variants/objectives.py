@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from risk_tui.data.language import N_, _
 from risk_tui.engine.context import GameContext
@@ -18,11 +18,9 @@ from risk_tui.engine.hooks import PublicGoals
 from risk_tui.engine.phases.turn_flow import finish_if_won
 from risk_tui.engine.state import State
 from risk_tui.engine.variant import Memory, Variant
+from risk_tui.engine.view import View
 from risk_tui.rules.winning import ObjectivesSection
 from risk_tui.variants.capitals import is_at_home, lost_capital
-
-if TYPE_CHECKING:
-    from risk_tui.engine.view import View
 
 OBJECTIVES = VictoryKind("objectives", "has taken enough objectives")
 

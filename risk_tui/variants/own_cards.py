@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
@@ -13,11 +13,9 @@ from risk_tui.engine.context import GameContext
 from risk_tui.engine.declarations import Armies, Seat, Territory, declare
 from risk_tui.engine.events import Event
 from risk_tui.engine.variant import Memory, Variant
+from risk_tui.engine.view import View
 from risk_tui.rules.fields import choice_field
 from risk_tui.rules.variant_options import VariantSection, played_field
-
-if TYPE_CHECKING:
-    from risk_tui.engine.view import View
 
 CONQUESTS_NEEDED = 2
 """The conquests in a turn that a card requires after enough sets."""

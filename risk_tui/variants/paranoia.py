@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from risk_tui.engine.context import GameContext
 from risk_tui.engine.declarations import Seat, declare
@@ -11,12 +11,10 @@ from risk_tui.engine.events import Event, VictoryKind
 from risk_tui.engine.goals import Destroy
 from risk_tui.engine.state import State, Status
 from risk_tui.engine.variant import Memory, Variant
+from risk_tui.engine.view import View
 from risk_tui.rules.fields import choice_field
 from risk_tui.rules.ruleset import Ruleset, first_difference
 from risk_tui.rules.variant_options import VariantSection, played_field
-
-if TYPE_CHECKING:
-    from risk_tui.engine.view import View
 
 VALUES = {
     "missions": {

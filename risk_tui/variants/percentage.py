@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from risk_tui.data.language import _
 from risk_tui.engine.events import VictoryKind
@@ -11,11 +11,9 @@ from risk_tui.engine.goals import GoalTerritories
 from risk_tui.engine.hooks import VictoryProgress
 from risk_tui.engine.state import State
 from risk_tui.engine.variant import Memory, Variant
+from risk_tui.engine.view import View
 from risk_tui.rules.fields import number_field
 from risk_tui.rules.variant_options import VariantSection, played_field
-
-if TYPE_CHECKING:
-    from risk_tui.engine.view import View
 
 ENOUGH_LAND = VictoryKind("percentage", "holds enough of the world")
 

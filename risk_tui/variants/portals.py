@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from risk_tui.data.language import N_
 from risk_tui.engine.context import GameContext
@@ -13,11 +13,9 @@ from risk_tui.engine.declarations import Territories, declare
 from risk_tui.engine.events import Event
 from risk_tui.engine.hooks import TerritoryMark
 from risk_tui.engine.variant import Memory, Variant
+from risk_tui.engine.view import View
 from risk_tui.rules.fields import choice_field, number_field
 from risk_tui.rules.variant_options import VariantSection, played_field
-
-if TYPE_CHECKING:
-    from risk_tui.engine.view import View
 
 CLOSED_ROUNDS = 1
 """The rounds for which portals stay closed after a move."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, ClassVar
+from typing import Annotated, ClassVar
 
 from pydantic import Field
 
@@ -18,13 +18,11 @@ from risk_tui.engine.hooks import TerritoryMark
 from risk_tui.engine.phases.set_up import seats_from_first
 from risk_tui.engine.state import Battle, State
 from risk_tui.engine.variant import Memory, Variant, with_value_at
+from risk_tui.engine.view import View
 from risk_tui.errors import RiskError
 from risk_tui.rules.fields import choice_field, number_field
 from risk_tui.rules.set_up import SetUpSection
 from risk_tui.rules.variant_options import VariantSection, played_field
-
-if TYPE_CHECKING:
-    from risk_tui.engine.view import View
 
 _NO_COLOUR = -1
 """The colour of territories that don't belong to the third player."""

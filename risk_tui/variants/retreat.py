@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from risk_tui.data.language import N_, _
 from risk_tui.engine.actions import Action, EndPhase, Offer
@@ -18,11 +18,9 @@ from risk_tui.engine.phases.conquest import conquer
 from risk_tui.engine.phases.reach import apply_arrival_losses, min_armies_to_arrive
 from risk_tui.engine.state import State, Status
 from risk_tui.engine.variant import Memory, Variant
+from risk_tui.engine.view import View
 from risk_tui.errors import NotAdjacent
 from risk_tui.rules.variant_options import VariantSection, played_field
-
-if TYPE_CHECKING:
-    from risk_tui.engine.view import View
 
 
 class RetreatSection(VariantSection):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from risk_tui.boards.board import NO_SEAT, NO_TERRITORY
 from risk_tui.data.language import N_, _
@@ -28,12 +28,10 @@ from risk_tui.engine.phases.set_up import ask_each_seat, begin_first_turn, resig
 from risk_tui.engine.phases.turn_flow import advance, finish_if_won, resign_turn
 from risk_tui.engine.state import Stage, State
 from risk_tui.engine.variant import Memory, Variant, with_value_at
+from risk_tui.engine.view import View
 from risk_tui.errors import IllegalAction, NotASet, NotYourTerritory
 from risk_tui.rules.fields import choice_field, number_field
 from risk_tui.rules.variant_options import VariantSection, played_field
-
-if TYPE_CHECKING:
-    from risk_tui.engine.view import View
 
 
 class RevoltSection(VariantSection):

@@ -6,7 +6,7 @@ As in Conquer Club, which calls cards spoils.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.data.language import N_
@@ -20,12 +20,10 @@ from risk_tui.engine.phases.conquest import eliminate_if_beaten
 from risk_tui.engine.phases.turn_flow import finish_if_won, turns_after
 from risk_tui.engine.state import State
 from risk_tui.engine.variant import Memory, Variant
+from risk_tui.engine.view import View
 from risk_tui.rules.fields import choice_field
 from risk_tui.rules.ruleset import Ruleset, first_difference
 from risk_tui.rules.variant_options import VariantSection, played_field
-
-if TYPE_CHECKING:
-    from risk_tui.engine.view import View
 
 NOTHING = dict.fromkeys(("artillery", "infantry", "cavalry", "mixed", "pair and joker"), 0)
 VALUES: dict[str, dict[str, Any]] = {

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain, product
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
@@ -36,15 +36,13 @@ from risk_tui.engine.phases.set_up import seats_in_order
 from risk_tui.engine.phases.turn_flow import finish_game
 from risk_tui.engine.state import Stage, State, Status
 from risk_tui.engine.variant import Memory, Variant
+from risk_tui.engine.view import View
 from risk_tui.errors import RiskError
 from risk_tui.rules.combat import CombatRules
 from risk_tui.rules.fields import Name, Section, choice_field, number_field, shown_name
 from risk_tui.rules.ruleset import Ruleset
 from risk_tui.rules.set_up import SetUpSection
 from risk_tui.rules.variant_options import VariantSection, played_field
-
-if TYPE_CHECKING:
-    from risk_tui.engine.view import View
 
 POINTS = VictoryKind("points", "has the most points")
 SIGN = "◎"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.data.language import N_, _
@@ -25,10 +24,8 @@ from risk_tui.engine.events import (
 )
 from risk_tui.engine.phases.turn_flow import begin_turn, next_seat_in_game, resign
 from risk_tui.engine.state import Phase, Status
+from risk_tui.engine.view import View
 from risk_tui.errors import IllegalAction, NotYourTerritory, WrongNumber
-
-if TYPE_CHECKING:
-    from risk_tui.engine.view import View
 
 
 def seats_in_order(context: GameContext) -> list[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from risk_tui.boards.board import NO_SEAT, NO_TERRITORY, Board
 from risk_tui.data.language import N_, _, pgettext, pluralize
@@ -32,6 +32,7 @@ from risk_tui.engine.phases.set_up import (
 from risk_tui.engine.phases.turn_flow import advance
 from risk_tui.engine.state import Battle, Stage, State, Status
 from risk_tui.engine.variant import Variant, with_value_at
+from risk_tui.engine.view import View
 from risk_tui.errors import IllegalAction, RiskError, UnknownTerritory
 from risk_tui.rules.ruleset import Ruleset
 from risk_tui.variants.airlift import AirliftSection
@@ -68,10 +69,6 @@ from risk_tui.variants.castle.declarations import (
     key_on_one_earth,
 )
 from risk_tui.variants.castle.power_cards import HAND, PlayedCards, draw
-
-if TYPE_CHECKING:
-    from risk_tui.engine.view import View
-
 
 SIGN = "♜"
 DICE_AGAINST_A_CASTLE = 2

@@ -4,25 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Annotated, ClassVar, Self
+from typing import Annotated, ClassVar, Self
 
 from pydantic import Field
 
 from risk_tui.boards.board import NO_SEAT, NO_TERRITORY, Board, Card, CardSymbol
 from risk_tui.engine.actions import Action, Claim, EndPhase
+from risk_tui.engine.chance import Chance
 from risk_tui.engine.decisions import Choice, Decision, ToClaim
 from risk_tui.engine.declarations import Armies, CardCount, Cards, Seat, Slot, Territory, declare
 from risk_tui.engine.declarations import Card as CardSlot
 from risk_tui.engine.events import Event
 from risk_tui.engine.phases.set_up import answered_from_first
 from risk_tui.engine.variant import Memory
+from risk_tui.engine.view import View
 from risk_tui.rules.fields import Name, choice_field
 from risk_tui.rules.variant_options import VariantSection, played_field
-
-if TYPE_CHECKING:
-    from risk_tui.engine.chance import Chance
-    from risk_tui.engine.view import View
-
 
 REINFORCEMENTS = "Reinforcements"
 GENERAL = "General"

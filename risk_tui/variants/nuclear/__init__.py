@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from risk_tui.boards.board import NO_SEAT, Board
 from risk_tui.boards.overlay import Overlay
@@ -17,6 +17,7 @@ from risk_tui.engine.phases.conquest import empty_territory
 from risk_tui.engine.phases.turn_flow import advance, resign_turn
 from risk_tui.engine.state import Stage, State, Status
 from risk_tui.engine.variant import Variant, with_value_at
+from risk_tui.engine.view import View
 from risk_tui.errors import IllegalAction, WrongPhase
 from risk_tui.variants.nuclear.declarations import (
     ArmyNuked,
@@ -42,9 +43,6 @@ from risk_tui.variants.nuclear.declarations import (
     Wasteland,
     owner_or_none,
 )
-
-if TYPE_CHECKING:
-    from risk_tui.engine.view import View
 
 Neighbours: TypeAlias = "Sequence[Sequence[int]]"
 
