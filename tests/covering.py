@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+from typing import TypeAlias, TypeVar
 
 Level: TypeAlias = "tuple[int, object]"
 """A column and its value in a row."""

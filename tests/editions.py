@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
 from risk_tui.rules.library import load_ruleset, names
 from tests.covering import spread
 from tests.extent import usual_or_full
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 ALL = names("rulesets")
 _LOADED = {name: load_ruleset(name) for name in ALL}

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from risk_tui.engine.chance import Chance
-    from risk_tui.engine.game import Game
-    from risk_tui.saves.save_file import SaveFile
-    from risk_tui.table.game_log import GameLog
-    from risk_tui.table.table import Table
+from risk_tui.engine.chance import Chance
+from risk_tui.engine.game import Game
+from risk_tui.saves.save_file import SaveFile
+from risk_tui.table.game_log import GameLog
+from risk_tui.table.table import Table
 
 
 def log_of(table: Table) -> GameLog:

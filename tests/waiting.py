@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from collections.abc import Callable
 
 PATIENCE = float(os.environ.get("RISK_TUI_PATIENCE", "900"))
 """Seconds after which a test gives up waiting, also on a busy machine.

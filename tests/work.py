@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from types import FrameType
+from types import FrameType
 
 PROCESSOR_SECONDS = 10.0
 """The most processor time of bounded work; all bounded tests take less than a tenth of it."""

@@ -10,20 +10,16 @@ from __future__ import annotations
 
 import random
 from time import thread_time
-from typing import TYPE_CHECKING
 
 import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
 
 from risk_tui.engine.actions import Attack
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
+from risk_tui.engine.records import Record
 from risk_tui.rules.library import load_board, load_ruleset
 from tests.engine.policy import choose, play
-
-if TYPE_CHECKING:
-    from pytest_benchmark.fixture import BenchmarkFixture
-
-    from risk_tui.engine.records import Record
 
 RULES = ["us-1993", "uk-new"]
 LIMIT = 6

@@ -8,13 +8,10 @@ from __future__ import annotations
 import statistics
 import sys
 import time
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from tests.e2e.child import Child
 from tests.waiting import PATIENCE
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 BARE = """
 from textual.app import App

@@ -10,18 +10,15 @@ and from the share of the time in which both had a game.
 from __future__ import annotations
 
 from time import perf_counter, process_time
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
 from risk_tui.engine.game_setup import GameSetup
-from risk_tui.laboratory.one_game import GameTask, make_match, play_game, play_task
+from risk_tui.laboratory.one_game import GameTask, Match, make_match, play_game, play_task
 from risk_tui.laboratory.runner import LocalWorkers, run_tasks, usable_cores
 from risk_tui.rules.library import load_ruleset
 from tests.engine.positions import BOARD
-
-if TYPE_CHECKING:
-    from risk_tui.laboratory.one_game import Match
 
 AIM = 1.8
 GAMES, ROUNDS = 40, 3

@@ -8,10 +8,11 @@ never asserted. With several workers the benchmarks run, but are not measured.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
 
 from risk_tui.odds import DiceChanges, fight_to_finish
 from risk_tui.odds.campaign import CampaignMap
@@ -21,11 +22,6 @@ from risk_tui.odds.routes import best_route, best_visit_order
 from risk_tui.rules.library import load_ruleset
 from tests.engine.positions import BOARD, at, continent
 from tests.odds.rules import CLASSIC, POWERFUL
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from pytest_benchmark.fixture import BenchmarkFixture
 
 SIZE = 101
 """0 to 100 armies on each side."""

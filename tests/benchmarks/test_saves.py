@@ -8,11 +8,13 @@ Times differ between machines and runs, so only the ratios are of interest, and 
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
+from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
 
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.saves.entries import ActionEntry, write_entry
@@ -21,12 +23,6 @@ from risk_tui.saves.header import Header, SeatSetup
 from risk_tui.saves.save_file import GameSummary, SaveFile
 from risk_tui.table.table import Table
 from tests.benchmarks.test_apply import whole_game
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from pytest_benchmark.fixture import BenchmarkFixture
 
 LIMIT = 2
 """The ratio that an append, and the opening of a game, may cost at most."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import time
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -29,9 +29,6 @@ from tests.bots.matches import Anything, play
 from tests.engine.positions import BOARD, NAMES
 from tests.story.conftest import COLOURS
 from tests.tui.tables import MIDDLE, on_screen
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def game_of(path: Path, steps: int) -> Path:

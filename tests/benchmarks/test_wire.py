@@ -14,10 +14,11 @@ import statistics
 import sys
 import time
 from collections import deque
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import cycle
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 import pyte
 import pytest
@@ -36,9 +37,6 @@ from tests.engine.positions import BOARD
 from tests.processes import PROCESSES, processor_seconds
 from tests.tui.tables import claimed, new_table
 from tests.waiting import PATIENCE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 COLUMNS, ROWS = 120, 36
 KB = 1_000

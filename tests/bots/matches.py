@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from risk_tui.bots import make_bot
+from risk_tui.bots.base import Bot
 from risk_tui.bots.planner.position import BoardAnalysis, Position
 from risk_tui.bots.planner.valuation import Valuation
 from risk_tui.bots.planner.weights import WEIGHTS
-from risk_tui.engine.actions import Resign
+from risk_tui.engine.actions import Action, Resign
 from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.decisions import Decision
 from risk_tui.engine.game import Game, GameSetup
+from risk_tui.engine.records import Record
+from risk_tui.engine.view import View
 from risk_tui.laboratory.one_game import play_steps
+from risk_tui.rules.ruleset import Ruleset
 from tests.engine.positions import ANN, BOARD
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from risk_tui.bots import Bot
-    from risk_tui.engine.actions import Action
-    from risk_tui.engine.decisions import Decision
-    from risk_tui.engine.records import Record
-    from risk_tui.engine.view import View
-    from risk_tui.rules.ruleset import Ruleset
 
 MOST_RECORDS = 20_000
 """No game between sensible players comes near this."""

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
-from risk_tui.engine.actions import Defend, EndPhase
+from risk_tui.engine.actions import Action, Defend, EndPhase
+from risk_tui.engine.game import Game
 from risk_tui.engine.state import Battle, Phase
 from risk_tui.rules.library import load_ruleset
+from risk_tui.rules.ruleset import Ruleset
 from risk_tui.variants.changed_dice import Reroll, UseCommander
 from tests.bots.matches import answer
 from tests.engine.positions import US, at, card, position, varied
-
-if TYPE_CHECKING:
-    from risk_tui.engine.actions import Action
-    from risk_tui.engine.game import Game
-    from risk_tui.rules.ruleset import Ruleset
 
 SEEN = load_ruleset("uk-old")
 EXPERTS = load_ruleset("us-1980-experts")

@@ -8,9 +8,10 @@ import re
 import sys
 import time
 from asyncio import CancelledError
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -30,9 +31,11 @@ from risk_tui.bots.guarded import MAX_FAULTS, GuardedBot, TimedBot, checked
 from risk_tui.bots.reasons import WinsContinent
 from risk_tui.cli import main
 from risk_tui.cli.bots import CheckResult
-from risk_tui.engine.actions import Attack, Claim, EndPhase, Trade
+from risk_tui.engine.actions import Action, Attack, Claim, EndPhase, Trade
 from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.decisions import Decision
 from risk_tui.engine.game import Game, GameSetup
+from risk_tui.engine.view import View
 from risk_tui.errors import RiskError
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset
@@ -41,13 +44,6 @@ from tests.engine.positions import BOARD, US, at, position
 from tests.extent import few
 from tests.fuzz.mutate import VALUES
 from tests.waiting import PATIENCE, wait_for
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from risk_tui.engine.actions import Action
-    from risk_tui.engine.decisions import Decision
-    from risk_tui.engine.view import View
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = f"{sys.executable} {ROOT / 'docs' / 'bots' / 'example_bot.py'}"

@@ -9,16 +9,19 @@ import sys
 from graphlib import TopologicalSorter
 from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from risk_tui.bots import make_bot
 from risk_tui.bots.base import choose_with_reason, safest_offer
-from risk_tui.engine.actions import Fortify, Resign
+from risk_tui.engine.actions import Action, Fortify, Resign
 from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.decisions import Decision
 from risk_tui.engine.game import Game, GameSetup
+from risk_tui.engine.records import Record
 from risk_tui.engine.state import State
+from risk_tui.engine.view import View
 from risk_tui.laboratory.one_game import play_steps
 from risk_tui.rules.house_rules import (
     read_house_rule,
@@ -31,12 +34,6 @@ from tests.engine.positions import BOARD, UK, US
 from tests.extent import few, usual_or_full
 
 from .matches import MOST_RECORDS, Anything, planners, play, play_on, prove_game
-
-if TYPE_CHECKING:
-    from risk_tui.engine.actions import Action
-    from risk_tui.engine.decisions import Decision
-    from risk_tui.engine.records import Record
-    from risk_tui.engine.view import View
 
 RULESETS = {name: load_ruleset(name) for name in names("rulesets")}
 ODD = ("house", "stars", "us-1975", "us-1980-experts", "uk-old-mission")

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from risk_tui.bots.planner.valuation import guess_missions
+from risk_tui.bots.planner.valuation import MissionGuesses, guess_missions
 from risk_tui.bots.planner.weights import WEIGHTS
-from risk_tui.engine.actions import Fortify
+from risk_tui.engine.actions import Action, Fortify
+from risk_tui.engine.game import Game
 from risk_tui.engine.goals import HoldContinents
 from risk_tui.engine.state import Phase
 from risk_tui.rules.library import load_ruleset
 from tests.engine.positions import ANN, BOARD, at, continent, position
 
 from .matches import answer, position_of, valuation
-
-if TYPE_CHECKING:
-    from risk_tui.bots.planner.valuation import MissionGuesses
-    from risk_tui.engine.actions import Action
-    from risk_tui.engine.game import Game
 
 MISSIONS = load_ruleset("uk-new-mission")
 

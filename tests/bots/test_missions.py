@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from risk_tui.bots.planner.goals import requirement_of
 from risk_tui.engine.actions import Attack, Occupy, Reinforce
 from risk_tui.engine.events import GameWon, VictoryKind
-from risk_tui.engine.goals import Destroy, GoalTerritories, HoldContinents, HoldTerritories
+from risk_tui.engine.goals import Destroy, Goal, GoalTerritories, HoldContinents, HoldTerritories
+from risk_tui.engine.records import Record
 from risk_tui.engine.state import Phase
 from risk_tui.rules.house_rules import with_turn_limit
 from risk_tui.rules.library import load_ruleset
@@ -19,10 +18,6 @@ from tests.engine.positions import BOARD, at, continent, events_of, position
 from tests.extent import usual_or_full
 
 from .matches import answer, planners, play, position_of
-
-if TYPE_CHECKING:
-    from risk_tui.engine.goals import Goal
-    from risk_tui.engine.records import Record
 
 MISSIONS = load_ruleset("uk-new-mission")
 CAPITALS = load_ruleset("us-1993-capital-short")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from risk_tui.bots import make_bot
@@ -17,12 +15,10 @@ from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase
 from risk_tui.rules.house_rules import with_turn_limit
 from risk_tui.rules.library import load_ruleset
+from risk_tui.rules.ruleset import Ruleset
 from tests.engine.positions import ANN, BEN, BOARD, UK, US, at, continent, events_of, position
 
 from .matches import answer, play, valuation
-
-if TYPE_CHECKING:
-    from risk_tui.rules.ruleset import Ruleset
 
 LANDS = [territory.name for territory in BOARD.territories]
 PLANNERS = ["greta", "ivo", "mira", "oskar"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -39,11 +39,13 @@ from risk_tui.bots.reasons import (
     WinsContinent,
     read_reason,
 )
-from risk_tui.engine.actions import Attack, Begin, Defend, EndPhase, Reinforce, Resign
+from risk_tui.engine.actions import Action, Attack, Begin, Defend, EndPhase, Reinforce, Resign
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import TurnBegan
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.goals import HoldContinents
+from risk_tui.engine.records import Record
+from risk_tui.engine.view import View
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import seat_players
@@ -53,11 +55,6 @@ from risk_tui.text.words import Wording, fill
 from tests.engine.positions import BOARD, US, at, continent, position
 
 from .matches import position_of
-
-if TYPE_CHECKING:
-    from risk_tui.engine.actions import Action
-    from risk_tui.engine.records import Record
-    from risk_tui.engine.view import View
 
 SEATS = seat_players(["Ann", "Ben", "Cid"], ())
 ASIA = next(number for number, each in enumerate(BOARD.continents) if each.name == "Asia")

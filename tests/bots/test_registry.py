@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -23,10 +24,6 @@ from risk_tui.cli import main
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.errors import DeclarationError, RiskError
 from tests.engine.positions import BOARD, US
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 _PACKAGE = '''
 from risk_tui.bots.base import safest_offer

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from risk_tui.bots import make_bot
+from risk_tui.bots.base import Bot
 from risk_tui.bots.planner.campaigns import Campaigns
+from risk_tui.bots.planner.position import Position
 from risk_tui.bots.planner.valuation import Valuation, find_enclosed_territories
 from risk_tui.bots.planner.weights import WEIGHTS
-from risk_tui.engine.actions import Attack, EndPhase, Occupy
+from risk_tui.engine.actions import Action, Attack, EndPhase, Occupy
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.laboratory.one_game import play_steps
@@ -20,11 +20,6 @@ from tests.engine.positions import BOARD, UK
 from tests.work import bounded_work
 
 from .matches import position_of
-
-if TYPE_CHECKING:
-    from risk_tui.bots.base import Bot
-    from risk_tui.bots.planner.position import Position
-    from risk_tui.engine.actions import Action
 
 
 def at_first_attack(earths: int) -> Game:

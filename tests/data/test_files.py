@@ -12,10 +12,11 @@ import shutil
 import signal
 import socket
 import stat
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from pytest import CaptureFixture
 
 from risk_tui.cli import main
 from risk_tui.data import crash_log
@@ -36,11 +37,6 @@ from risk_tui.table.table import Table
 from risk_tui.tui.keymap import load_keymap
 from tests.saves.games import bot_game, change
 from tests.waiting import PATIENCE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pytest import CaptureFixture
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes have no names here")
 

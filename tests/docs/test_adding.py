@@ -20,17 +20,14 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.extent import is_full, thorough, usual_or_full
 from tests.forked_python import forking_python
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 PYTHON = (sys.executable,)
 """The command for Python."""

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
 
 from risk_tui.engine.game_setup import GameSetup
 from risk_tui.laboratory.one_game import Match, make_match
 from risk_tui.rules.house_rules import with_turn_limit
 from risk_tui.rules.library import load_ruleset
 from tests.engine.positions import BOARD
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from concurrent.futures import Executor
 
 
 def short_match(

@@ -9,9 +9,9 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -23,9 +23,6 @@ from risk_tui.laboratory.results import ResultFile
 from risk_tui.laboratory.runner import ClusterWorkers, Laboratory, open_workers, run_games
 from tests.laboratory.matches import short_match
 from tests.waiting import PATIENCE, wait_for
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 pytest.importorskip("distributed", reason="the extra 'cluster' is not installed")
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pickle
 from dataclasses import replace
 from itertools import permutations
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
+from risk_tui.engine.actions import Action
 from risk_tui.laboratory.one_game import GameTask, play_game, play_task, program_digest
 from risk_tui.laboratory.results import keep_game, saved_game_path
 from risk_tui.saves.entries import ActionEntry
@@ -16,11 +17,6 @@ from risk_tui.table.seats import Seat
 from risk_tui.table.table import Table
 from tests.inside import log_of
 from tests.laboratory.matches import short_match
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from risk_tui.engine.actions import Action
 
 
 def test_game_does_not_depend_on_games_before_it() -> None:

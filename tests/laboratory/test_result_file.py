@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -13,9 +13,6 @@ from risk_tui.laboratory import results
 from risk_tui.laboratory.one_game import play_game, read_result
 from risk_tui.laboratory.results import ResultFile
 from tests.laboratory.matches import short_match
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 MATCH = short_match()
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from concurrent.futures import Future
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,10 +12,7 @@ from risk_tui.engine.game import Game
 from risk_tui.errors import RiskError
 from risk_tui.laboratory.results import ResultFile
 from risk_tui.laboratory.runner import Laboratory, LocalWorkers, Stopped, run_games, run_tasks
-from tests.laboratory.matches import short_match
-
-if TYPE_CHECKING:
-    from tests.laboratory.matches import Threads
+from tests.laboratory.matches import Threads, short_match
 
 
 def double_or_die(number: int) -> int:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING
 
 import pytest
 
 from risk_tui.errors import RiskError
 from risk_tui.laboratory import statistics
-from risk_tui.laboratory.one_game import GameResult
+from risk_tui.laboratory.one_game import GameResult, PlayedGame
+from risk_tui.laboratory.runner import Laboratory
 from risk_tui.laboratory.statistics import (
     Ratings,
     SequentialTest,
@@ -22,10 +22,6 @@ from risk_tui.laboratory.statistics import (
     wilson_interval,
 )
 from tests.laboratory.matches import short_match
-
-if TYPE_CHECKING:
-    from risk_tui.laboratory.one_game import PlayedGame
-    from risk_tui.laboratory.runner import Laboratory
 
 
 def result(

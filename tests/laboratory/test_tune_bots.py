@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import json
 from concurrent.futures import Executor
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from risk_tui.bots.planner.weights import WEIGHTS
-from risk_tui.laboratory.tune_bots import NAMES, PerturbedBot, TableTask, main, play_table, tune
-
-if TYPE_CHECKING:
-    from risk_tui.laboratory.tune_bots import Factors
+from risk_tui.laboratory.tune_bots import (
+    NAMES,
+    Factors,
+    PerturbedBot,
+    TableTask,
+    main,
+    play_table,
+    tune,
+)
 
 ARMIES, CARDS = NAMES.index("armies"), NAMES.index("cards")
 

@@ -6,16 +6,12 @@ from collections import Counter
 from fractions import Fraction
 from functools import cache, partial
 from itertools import product
-from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.rules.combat import CombatRules
+from risk_tui.rules.combat import CombatRules, CombatSection
 from risk_tui.rules.library import load_ruleset
-
-if TYPE_CHECKING:
-    from risk_tui.rules.combat import CombatSection
-    from risk_tui.rules.roll_odds import RollOdds
+from risk_tui.rules.roll_odds import RollOdds
 
 approx = partial(pytest.approx, rel=1e-13, abs=1e-15)
 """Equality up to the rounding of floats."""

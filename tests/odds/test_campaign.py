@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterator, Sequence
 
 import pytest
 
@@ -24,10 +24,6 @@ from risk_tui.odds.roll import initial_distribution
 from risk_tui.odds.routes import best_route, best_visit_order, branch_to_targets, plan_assault
 from tests.extent import few
 from tests.odds.rules import CLASSIC, FOUR_FOR_THREE, SEEN, VARIED, approx
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
-
 
 WAYS = [
     (0, [1, 1]),

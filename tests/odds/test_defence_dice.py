@@ -6,12 +6,11 @@ from collections import Counter
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from typing import TYPE_CHECKING
 
 import pytest
 
 from risk_tui.odds import fight_to_finish, roll_odds
-from risk_tui.rules.combat import CombatRules
+from risk_tui.rules.combat import CombatRules, CombatSection
 from risk_tui.rules.roll_odds import FAR, best_defence, best_defence_dice, defence_costs, rolls
 from tests.extent import usual_or_full
 from tests.odds.rules import (
@@ -23,9 +22,6 @@ from tests.odds.rules import (
     all_rolls,
     lost_armies,
 )
-
-if TYPE_CHECKING:
-    from risk_tui.rules.combat import CombatSection
 
 FARTHEST = usual_or_full(FAR + 8, 40)
 """The largest number of armies for which every choice is tested."""

@@ -6,9 +6,9 @@ Printed figures are in ``test_figures``.
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -30,9 +30,6 @@ from tests.odds.rules import (
     count_losses,
     play_all_rolls,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 def test_small_fights_agree_with_printed_rolls() -> None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING
 
 import pytest
 
 from risk_tui.engine.chance import seeded_chance
-from risk_tui.engine.events import BattleDeclared, BattleResolved, DiceRolled, FirstRolled
+from risk_tui.engine.events import BattleDeclared, BattleResolved, DiceRolled, Event, FirstRolled
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.odds.luck import BattleDice, DiceLuck, dice_of_seats, merge_seats
 from risk_tui.rules.combat import CombatRules
@@ -19,11 +19,6 @@ from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.variants.changed_dice import DieRerolled, DieTurned
 from tests.engine.policy import choose
 from tests.odds.rules import all_rolls
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from risk_tui.engine.events import Event
 
 ANN, BEN, CID = range(3)
 HERE, THERE = 0, 1

@@ -8,36 +8,29 @@ than 4.9 standard deviations, which correct dice do once in a million comparison
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from risk_tui.engine.actions import Attack, Defend, EndPhase, Occupy
-from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.chance import Chance, seeded_chance
+from risk_tui.engine.decisions import ToDefend
+from risk_tui.engine.game import Game
 from risk_tui.engine.state import Phase
-from risk_tui.odds import NO_DICE_CHANGES, DiceChanges, campaign_odds, fight_to_finish
-from risk_tui.rules.combat import CombatRules, ExtraDieRolls, changed_die
+from risk_tui.odds import NO_DICE_CHANGES, DiceChanges, FightResult, campaign_odds, fight_to_finish
+from risk_tui.rules.combat import CombatRules, CombatSection, ExtraDieRolls, changed_die
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_ruleset
 from risk_tui.rules.roll_odds import best_defence
+from risk_tui.rules.ruleset import Ruleset
 from risk_tui.variants.capital_die import ONE_MORE
 from risk_tui.variants.capitals import Capitals
-from risk_tui.variants.changed_dice import Changes, Reroll, RerollTheirs, UseCommander
+from risk_tui.variants.changed_dice import Changes, Reroll, RerollTheirs, ToChangeDice, UseCommander
 from tests.editions import SOME_EDITIONS
 from tests.engine.positions import BEN, at, position
 from tests.extent import thorough, usual_or_full
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from risk_tui.engine.chance import Chance
-    from risk_tui.engine.decisions import ToDefend
-    from risk_tui.engine.game import Game
-    from risk_tui.odds import FightResult
-    from risk_tui.rules.combat import CombatSection
-    from risk_tui.rules.ruleset import Ruleset
-    from risk_tui.variants.changed_dice import ToChangeDice
 
 ATTACKERS, DEFENDERS = 6, 5
 """Free attackers and defenders: enough for every number of dice in rulesets."""

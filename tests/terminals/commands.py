@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from risk_tui.commands.all_commands import COMMANDS
 from risk_tui.engine.actions import EndPhase
+from risk_tui.table.table import Table
 from risk_tui.tui.keymap import key_bindings
 from tests.line_mode.keyboard import spoken
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from risk_tui.table.table import Table
 
 _OTHERS: dict[str, tuple[str, ...]] = {
     "place": ("place rest",),

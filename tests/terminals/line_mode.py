@@ -5,17 +5,13 @@ from __future__ import annotations
 import io
 from argparse import Namespace
 from collections import Counter
+from collections.abc import Iterable
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from risk_tui.cli.shared_options import prepare_stream
 from risk_tui.line_mode.front_end import CLEAR
 from risk_tui.line_mode.session import LineSession
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from risk_tui.table.table import Table
+from risk_tui.table.table import Table
 
 ALONE = "press Enter when no one else is looking."
 

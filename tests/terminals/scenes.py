@@ -3,29 +3,25 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.rules.house_rules import with_turn_limit
 from risk_tui.rules.library import load_board, load_ruleset, names
-from risk_tui.saves.entries import ActionEntry
+from risk_tui.rules.ruleset import Ruleset
+from risk_tui.saves.entries import ActionEntry, Entry
 from risk_tui.saves.header import Header, SeatSetup, TableOptions
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.game_log import GameLog
 from risk_tui.table.seats import COLOURS
 from risk_tui.table.table import Table
 from tests.engine.policy import choose
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from risk_tui.rules.ruleset import Ruleset
-    from risk_tui.saves.entries import Entry
 
 ROUNDS = 4
 """Rounds of a game. Nothing is tried in the last one, so that the game continues after it."""

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
 
+from textual.pilot import Pilot
+
+from risk_tui.table.table import Table
+from risk_tui.tui.app import RiskApp
 from risk_tui.tui.dialogs.handover import HandoverDialog
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.theme.display_mode import DisplayMode
@@ -17,14 +21,6 @@ from tests.tui.tables import (
     settle,
     until,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from textual.pilot import Pilot
-
-    from risk_tui.table.table import Table
-    from risk_tui.tui.app import RiskApp
 
 _MOST = 60
 """Maximum number of keys that close all dialogs."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from functools import cache
 from itertools import cycle
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -19,9 +19,6 @@ from tests.extent import few, is_full, usual_or_full
 from .commands import ANSWER, PRESSED, TYPED, Try, forms
 from .scenes import Scene, scenes
 from .trying import Faults, try_lines, try_screen
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 RULES = Scene._fields.index("rules")
 FIRST = Scene._fields.index("turn") + 1

@@ -5,25 +5,18 @@ from __future__ import annotations
 import random
 import shutil
 import traceback
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from risk_tui.line_mode import session
+from risk_tui.table.table import Table
 from tests.tui.tables import MIDDLE, SMALL
 
 from .commands import Try, answers
 from .line_mode import answered, heard
-from .scenes import save, sit_down
+from .scenes import Scene, save, sit_down
 from .screen import at_screen
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
-    from risk_tui.table.table import Table
-
-    from .scenes import Scene
-
 
 _LINES, _ON_SCREEN = 8, 2
 """Maximum number of decisions that are answered in line mode, and on the screen."""

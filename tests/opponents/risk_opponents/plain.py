@@ -6,11 +6,12 @@ They share the way to claim, place and attack; ``target_value`` and ``min_lead``
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.bots.base import closest_legal
 from risk_tui.engine.actions import (
+    Action,
     Attack,
     Claim,
     Defend,
@@ -20,12 +21,9 @@ from risk_tui.engine.actions import (
     Reinforce,
     Trade,
 )
+from risk_tui.engine.decisions import Decision
 from risk_tui.engine.imagination import with_hidden_estimated
-
-if TYPE_CHECKING:
-    from risk_tui.engine.actions import Action
-    from risk_tui.engine.decisions import Decision
-    from risk_tui.engine.view import View
+from risk_tui.engine.view import View
 
 
 class PlainPlayer:

@@ -6,21 +6,16 @@ a choice, and own territories that already count.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from heapq import heapify, heappop, heappush
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from risk_opponents.general.position import Position
+from risk_opponents.general.position import BoardAnalysis, Position
 from risk_tui.boards.board import NO_SEAT
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
-
-    from risk_opponents.general.position import BoardAnalysis
-    from risk_tui.engine.goals import GoalTerritories
-    from risk_tui.engine.hooks import TerritoryStake
-    from risk_tui.engine.view import View
-
+from risk_tui.engine.goals import GoalTerritories
+from risk_tui.engine.hooks import TerritoryStake
+from risk_tui.engine.view import View
 
 WIN_VALUE = 1000.0
 """The value of winning the game, in armies."""

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
-from risk_opponents.general.aims import WIN_VALUE, Target, targets
-from risk_opponents.general.position import FAR_LACKING
+from risk_opponents.general.aims import WIN_VALUE, Evaluation, Target, targets
+from risk_opponents.general.position import FAR_LACKING, Position
 from risk_tui.odds.position_odds import extra_die_rolls
 from risk_tui.rules.roll_odds import cost_of_first_rolls
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from risk_opponents.general.aims import Evaluation
-    from risk_opponents.general.position import Position
-
 
 MIN_GAIN = 0.1
 """The minimum value of an attack beyond its cost, in armies."""

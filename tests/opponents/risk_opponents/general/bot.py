@@ -6,7 +6,7 @@ It wants continents, breaks those of others, and knows the odds of its campaigns
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from risk_opponents.general import movement, set_up, trading
 from risk_opponents.general.aims import Evaluation
@@ -14,19 +14,12 @@ from risk_opponents.general.attack_plans import AttackPlans, first_target
 from risk_opponents.general.position import BoardAnalysis, without_reserved
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.bots.base import closest_legal
-from risk_tui.engine.actions import Attack, Defend, EndPhase
-from risk_tui.engine.decisions import ToDefend
+from risk_tui.engine.actions import Action, Attack, Defend, EndPhase
+from risk_tui.engine.decisions import Decision, ToDefend
 from risk_tui.engine.imagination import with_hidden_estimated
+from risk_tui.engine.view import View
 from risk_tui.odds.position_odds import extra_die_rolls
 from risk_tui.rules.roll_odds import best_defence
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from risk_tui.engine.actions import Action
-    from risk_tui.engine.decisions import Decision
-    from risk_tui.engine.view import View
-
 
 _SPENDING = ("attack", "occupy", "fortify")
 """The kinds of decisions that move armies away."""

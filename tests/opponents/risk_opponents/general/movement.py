@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from risk_opponents.general.aims import Evaluation
 from risk_opponents.general.attack_plans import AttackPlans
 from risk_tui.boards.board import NO_SEAT
-from risk_tui.engine.actions import Enter, Fortify, Occupy
+from risk_tui.engine.actions import Action, Enter, Fortify, Occupy
 from risk_tui.engine.decisions import ToOccupy
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from risk_tui.engine.actions import Action
 
 
 def reinforcement_need(evaluation: Evaluation, territory: int) -> float:

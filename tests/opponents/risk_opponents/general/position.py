@@ -6,21 +6,17 @@ Facts about the board alone are computed one time per board.
 from __future__ import annotations
 
 import random
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import replace
 from heapq import heapify, heappop, heappush
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import NamedTuple, Self
 
-from risk_tui.boards.board import NO_SEAT
+from risk_tui.boards.board import NO_SEAT, Board
+from risk_tui.engine.view import View
 from risk_tui.odds import fast_odds
 from risk_tui.odds.campaign import clusters
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
-
-    from risk_tui.boards.board import Board
-    from risk_tui.engine.view import View
-    from risk_tui.rules.cards import CardSets
+from risk_tui.rules.cards import CardSets
 
 
 def neutral_view(view: View, army: int) -> View:

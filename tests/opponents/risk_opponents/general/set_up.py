@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from risk_opponents.general import movement, trading
+from risk_opponents.general.aims import Evaluation
 from risk_opponents.general.attack_plans import AttackPlans
 from risk_tui.boards.board import NO_SEAT
-from risk_tui.engine.actions import Claim, Place, Reinforce
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from risk_opponents.general.aims import Evaluation
-    from risk_tui.engine.actions import Action, Offer
+from risk_tui.engine.actions import Action, Claim, Offer, Place, Reinforce
 
 
 def claim(evaluation: Evaluation) -> Action | None:

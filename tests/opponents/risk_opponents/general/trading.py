@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from risk_opponents.general.aims import Evaluation
+from risk_opponents.general.attack_plans import AttackPlans
 from risk_opponents.general.movement import reinforcement_need
 from risk_tui.engine.actions import Trade
-
-if TYPE_CHECKING:
-    from risk_opponents.general.aims import Evaluation
-    from risk_opponents.general.attack_plans import AttackPlans
 
 MIN_PLAN_GAIN = 6.0
 """The gain of the best plan, in armies, that justifies trading while values still grow."""
