@@ -15,8 +15,10 @@ from risk_tui.boards.board import Board
 from risk_tui.boards.picture import SEA, Picture, cell_pixels
 from risk_tui.cli.shared_options import add_json, file_name, print_json
 from risk_tui.data.clean_text import printable
+from risk_tui.data.files import overwrite, read_file, reason
 from risk_tui.data.language import _, join_and, pluralize
 from risk_tui.errors import BoardError, DataError, RiskError
+from risk_tui.rules.library import load_board, names, own_folder, player_folder, read_text
 
 if TYPE_CHECKING:
     from risk_tui.boards.land import Coast
@@ -110,8 +112,6 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
 
 
 def _list(options: argparse.Namespace) -> None:
-    from risk_tui.rules.library import load_board, names
-
     rows: list[dict[str, object]] = []
     for name in names("maps"):
         try:
@@ -139,8 +139,6 @@ def _list(options: argparse.Namespace) -> None:
 
 
 def _show(options: argparse.Namespace) -> None:
-    from risk_tui.rules.library import load_board
-
     board = load_board(options.map)
     if options.json:
         print_json(board_to_data(board))
@@ -156,8 +154,6 @@ def _show(options: argparse.Namespace) -> None:
 
 
 def _check(options: argparse.Namespace) -> int:
-    from risk_tui.rules.library import load_board
-
     try:
         board = load_board(options.map)
         board.validate_pictures()
@@ -187,7 +183,6 @@ def _check(options: argparse.Namespace) -> int:
 def _draw(options: argparse.Namespace) -> None:
     from risk_tui.boards.draw import SIZES
     from risk_tui.boards.sketch_file import read_sketch
-    from risk_tui.rules.library import read_text
 
     path, folder = Path(options.sketch), Path(options.into)
     sketch = read_sketch(read_text(path), source=path.name)
@@ -207,7 +202,6 @@ def _draw(options: argparse.Namespace) -> None:
 
 def _pack(options: argparse.Namespace) -> None:
     from risk_tui.boards.packed_board import pack_board
-    from risk_tui.rules.library import load_board
 
     board = load_board(options.map)
     board.validate_pictures()
@@ -223,7 +217,6 @@ def _pack(options: argparse.Namespace) -> None:
 def _import(options: argparse.Namespace) -> None:
     from risk_tui.boards.foreign import MAX_BYTES
     from risk_tui.boards.packed_board import ZIP_MAGIC
-    from risk_tui.rules.library import player_folder
 
     path = Path(options.file)
     data = _read_file(path, MAX_BYTES)
@@ -300,7 +293,6 @@ def _draw_foreign(data: bytes, path: Path, folder: Path, options: argparse.Names
     """Convert a board of another program, draw it into a folder, and return its name."""
     from risk_tui.boards.draw import SIZES
     from risk_tui.boards.foreign import foreign_sketch, map_name, read_foreign
-    from risk_tui.rules.library import load_board, own_folder, read_text
 
     def read_file_beside(name: str) -> str | None:
         return read_text(path.parent / name) if (path.parent / name).is_file() else None
@@ -353,7 +345,6 @@ def _write_map(
         DataError: If a file would be overwritten without ``force``, or no picture can be drawn.
     """
     from risk_tui.boards.draw import draw_map
-    from risk_tui.rules.library import read_text
 
     names = [f"{sketch.board.name}-{columns}x{rows}.txt" for columns, rows in sizes]
     for name in (*names, f"{sketch.board.name}.yaml"):
@@ -399,8 +390,6 @@ def _write_file(path: Path, data: bytes) -> None:
     Raises:
         DataError: If it can't be written.
     """
-    from risk_tui.data.files import overwrite, reason
-
     try:
         overwrite(path, data)
     except OSError as error:
@@ -416,8 +405,6 @@ def _read_file(path: Path, max_bytes: int) -> bytes:
         DataError: If it is larger than ``max_bytes``.
         OSError: If it can't be read.
     """
-    from risk_tui.data.files import read_file
-
     data = read_file(path, max_bytes + 1)
     if len(data) > max_bytes:
         raise DataError(
@@ -438,7 +425,6 @@ def _load_coast(name: str) -> Coast:
         OSError: If the file can't be read.
     """
     from risk_tui.boards.land import BoardCoast, read_coast
-    from risk_tui.rules.library import load_board
 
     if not name.lower().endswith("json"):
         return BoardCoast(load_board(name))

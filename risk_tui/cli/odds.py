@@ -6,6 +6,7 @@ import argparse
 import re
 from argparse import SUPPRESS
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import comb
 from typing import TYPE_CHECKING
 
 from risk_tui.cli.bar_tables import PLAIN, BarRow, BarTable, Report, print_report
@@ -23,16 +24,29 @@ from risk_tui.data.language import (
     ngettext,
     pluralize,
 )
+from risk_tui.engine.variant import has_hook, overlaid_board, why_campaigns_end
 from risk_tui.errors import RiskError
-from risk_tui.rules.cards import CardSets
-from risk_tui.rules.combat import DICE_POWER_TEXTS, NO_EXTRA_DICE, DiceChanges, ExtraDieRolls
+from risk_tui.odds import fight_to_finish
+from risk_tui.odds.campaign import campaign_odds
+from risk_tui.odds.card_odds import SetOdds, draws
+from risk_tui.odds.roll import roll_outcomes
+from risk_tui.rules.cards import CardSets, ThreeCardSets, make_sets
+from risk_tui.rules.combat import (
+    DICE_POWER_TEXTS,
+    NO_EXTRA_DICE,
+    CombatRules,
+    DiceChanges,
+    ExtraDieRolls,
+)
+from risk_tui.rules.house_rules import fitted, values_of_variants, with_house_rules
+from risk_tui.rules.library import load_board
 from risk_tui.text.odds_notes import names_of_powers, uncounted_variants, variant_notes
+from risk_tui.text.prompts import has_sets
 from risk_tui.text.words import MAX_FIGHT_ARMIES
 
 if TYPE_CHECKING:
     from risk_tui.odds import FightResult
     from risk_tui.odds.campaign import CampaignOdds
-    from risk_tui.odds.card_odds import SetOdds
     from risk_tui.rules.ruleset import Ruleset
 
 
@@ -143,8 +157,6 @@ def _find_extra_die(options: argparse.Namespace, ruleset: Ruleset) -> tuple[str,
     Raises:
         RiskError: If the rules give no such die, or both options are given.
     """
-    from risk_tui.rules.house_rules import fitted, values_of_variants
-
     chosen = [option for option in EXTRA_DIE_OPTIONS if getattr(options, option)]
     if len(chosen) > 1:
         names = join_and([f"--{option}" for option in chosen])
@@ -170,8 +182,6 @@ def _find_extra_die(options: argparse.Namespace, ruleset: Ruleset) -> tuple[str,
 
 
 def _print_fight_odds(options: argparse.Namespace) -> None:
-    from risk_tui.odds import fight_to_finish
-
     if options.attackers is None or options.defenders is None:
         raise RiskError(_("give attackers and defenders: risk-tui odds 10 5"))
     what = _("a number of armies")
@@ -228,8 +238,6 @@ def _print_fight_odds(options: argparse.Namespace) -> None:
 def _next_roll_data(
     attackers: int, defenders: int, ruleset: Ruleset, first: ExtraDieRolls
 ) -> list[dict[str, float]]:
-    from risk_tui.odds.roll import roll_outcomes
-
     shares = roll_outcomes(ruleset.fights, first).at(attackers, defenders)
     return [
         {"attacker_losses": lost, "defender_losses": killed, "chance": share}
@@ -263,8 +271,6 @@ def _check_powers(ruleset: Ruleset, powers: DiceChanges) -> None:
 
 def _can_change(ruleset: Ruleset, changes: Mapping[str, object]) -> bool:
     """Return True if a ruleset stays valid with these changes."""
-    from risk_tui.rules.house_rules import with_house_rules
-
     try:
         with_house_rules(ruleset, changes)
     except RiskError:
@@ -277,9 +283,6 @@ def _power_names(powers: DiceChanges) -> list[str]:
 
 
 def _print_campaign_odds(options: argparse.Namespace) -> None:
-    from risk_tui.engine.variant import has_hook, why_campaigns_end
-    from risk_tui.odds.campaign import campaign_odds
-
     attackers, defenders = _read_chain(options.chain)
     ruleset = changed_ruleset(options.rules, options)
     option, first = _find_extra_die(options, ruleset)
@@ -362,12 +365,6 @@ def _read_chain(words: Sequence[str]) -> tuple[int, list[int]]:
 
 
 def _print_card_odds(options: argparse.Namespace) -> None:
-    from risk_tui.engine.variant import overlaid_board
-    from risk_tui.odds.card_odds import SetOdds
-    from risk_tui.rules.cards import make_sets
-    from risk_tui.rules.library import load_board
-    from risk_tui.text.prompts import has_sets
-
     cards = read_count("--cards", options.cards, _("a number of cards"), MAX_CARDS, separators="")
     ruleset = changed_ruleset(options.rules, options)
     board = overlaid_board(ruleset, load_board(ruleset.board.home))
@@ -410,11 +407,6 @@ def _kind_chances(cards: int, sets: CardSets, odds: SetOdds) -> dict[str, float]
         The chances of hands that hold only sets of three alike (``alike``), only sets of one of
         each (``mixed``), or both (``either``); ``None`` if sets don't have three cards.
     """
-    from math import comb
-
-    from risk_tui.odds.card_odds import draws
-    from risk_tui.rules.cards import ThreeCardSets
-
     if not isinstance(sets, ThreeCardSets):
         return None
     counts_by_kind = {"alike": 0, "mixed": 0, "either": 0}
@@ -510,9 +502,6 @@ def _next_roll_table(
     attackers: int, defenders: int, ruleset: Ruleset, first: ExtraDieRolls
 ) -> list[BarTable]:
     """Return the table of the next roll, without dice changes; an empty list if there is none."""
-    from risk_tui.odds.roll import roll_outcomes
-    from risk_tui.rules.combat import CombatRules
-
     rule = CombatRules(ruleset.combat)
     dice = rule.max_attack_dice(attackers + 1)
     defence_dice = first.defence_dice(rule.max_defence_dice(defenders, dice), defenders)

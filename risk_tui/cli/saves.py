@@ -24,7 +24,20 @@ from risk_tui.data.files import overwrite, read_file, reason, write_new
 from risk_tui.data.language import N_, _, pgettext, pluralize
 from risk_tui.errors import RiskError
 from risk_tui.rules.titles import translated_title
-from risk_tui.saves.folder import SavedGame
+from risk_tui.saves.errors import SAVE_SUFFIX, SaveError, display_name, free_path, saves_folder
+from risk_tui.saves.file_operations import (
+    check_deletable,
+    clean_game_name,
+    copy_game,
+    create_at,
+    delete_game,
+    new_path,
+    rename_game,
+)
+from risk_tui.saves.folder import SavedGame, find_game, new_game_path, saved_games
+from risk_tui.saves.save_file import SaveFile
+from risk_tui.table.seats import spell_game
+from risk_tui.text.time_phrases import game_state, progress, time_ago
 from risk_tui.text.wrapping import align_columns, columns, wrap
 
 _MIN_WIDTH, _MAX_WIDTH = 20, 120
@@ -79,10 +92,6 @@ def add_rescue(parser: argparse.ArgumentParser) -> None:
 
 
 def _saves(options: argparse.Namespace) -> None:
-    from risk_tui.saves.errors import saves_folder
-    from risk_tui.saves.folder import saved_games
-    from risk_tui.table.seats import spell_game
-
     games = saved_games()
     if options.json:
         print_json([_game_data(game) for game in games], ascii=True)
@@ -129,8 +138,6 @@ def _format_table(games: Sequence[SavedGame]) -> str:
 
 def _format_entry(game: SavedGame) -> str:
     """Format a game as a line with its name, which is never wrapped, and its facts below."""
-    from risk_tui.text.time_phrases import game_state, progress, time_ago
-
     summary = game.summary
     assert summary is not None, "it can be read"
     parts = [translated_title(summary.ruleset)]
@@ -142,8 +149,6 @@ def _format_entry(game: SavedGame) -> str:
 
 
 def _table_cells(game: SavedGame) -> tuple[str, ...]:
-    from risk_tui.text.time_phrases import game_state, time_ago
-
     summary = game.summary
     assert summary is not None, "it can be read"
     round_number = str(summary.round) if summary.round else _("setup")
@@ -162,9 +167,6 @@ def _width() -> int:
 
 
 def _rename(options: argparse.Namespace) -> None:
-    from risk_tui.saves.file_operations import new_path, rename_game
-    from risk_tui.saves.folder import find_game
-
     old = find_game(options.game)
     new = new_path(options.new, old)
     rename_game(old, new)
@@ -173,11 +175,6 @@ def _rename(options: argparse.Namespace) -> None:
 
 
 def _copy(options: argparse.Namespace) -> None:
-    from risk_tui.saves.errors import SaveError, saves_folder
-    from risk_tui.saves.file_operations import copy_game, new_path
-    from risk_tui.saves.folder import find_game
-    from risk_tui.saves.save_file import SaveFile
-
     old = find_game(options.game)
     new = new_path(options.new, saves_folder() / old.name)
     copy_game(old, new)
@@ -207,9 +204,6 @@ def _confirm(question: str) -> bool:
 
 
 def _delete(options: argparse.Namespace) -> None:
-    from risk_tui.saves.file_operations import check_deletable, delete_game
-    from risk_tui.saves.folder import find_game
-
     # A name and a path may mean the same game.
     games = {path.resolve(): path for path in map(find_game, options.games)}.values()
     for game in games:
@@ -227,8 +221,6 @@ def _delete(options: argparse.Namespace) -> None:
 
 
 def _rescue(options: argparse.Namespace) -> None:
-    from risk_tui.saves.errors import display_name
-    from risk_tui.saves.folder import find_game
     from risk_tui.table.ledger import find_rescue
 
     old = find_game(options.game)
@@ -287,9 +279,7 @@ def add_import(parser: argparse.ArgumentParser) -> None:
 
 
 def _export(options: argparse.Namespace) -> None:
-    from risk_tui.saves.folder import find_game
     from risk_tui.saves.header import read_header
-    from risk_tui.saves.save_file import SaveFile
     from risk_tui.story.record_writer import write_transcript
 
     game = find_game(options.game)
@@ -318,8 +308,6 @@ def write_text(target: Path, text: str, game: Path, *, force: bool) -> None:
         SaveError: If the target is the game itself, exists (without ``force``), is a symbolic link
             (with ``force``), or can't be written.
     """
-    from risk_tui.saves.errors import SaveError
-
     name = printable(target)
     try:
         is_game = target.exists() and target.samefile(game)
@@ -343,11 +331,7 @@ def write_text(target: Path, text: str, game: Path, *, force: bool) -> None:
 
 
 def _import(options: argparse.Namespace) -> int:
-    from risk_tui.saves.errors import display_name
-    from risk_tui.saves.file_operations import create_at
-    from risk_tui.saves.save_file import SaveFile
     from risk_tui.story.record_reader import read_transcript
-    from risk_tui.text.time_phrases import game_state
 
     data, source = _read_text(options.file)
     transcript = read_transcript(data, source)
@@ -379,7 +363,6 @@ def _read_text(name: str) -> tuple[bytes, str]:
     Raises:
         SaveError: If it can't be read.
     """
-    from risk_tui.saves.errors import SaveError
     from risk_tui.story.record_notation import MAX_BYTES
 
     limit = MAX_BYTES + 1
@@ -409,10 +392,6 @@ def _choose_path(requested: str | None, recorded: str, players: Iterable[str], d
     Raises:
         SaveError: If the requested name is invalid or taken.
     """
-    from risk_tui.saves.errors import SAVE_SUFFIX, SaveError, free_path, saves_folder
-    from risk_tui.saves.file_operations import clean_game_name
-    from risk_tui.saves.folder import new_game_path
-
     if requested is not None:
         path = saves_folder() / f"{clean_game_name(requested)}{SAVE_SUFFIX}"
         if path.exists():

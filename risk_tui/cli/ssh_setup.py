@@ -20,7 +20,9 @@ from risk_tui.data.clean_text import printable
 from risk_tui.data.files import read_file, reason
 from risk_tui.data.language import N_, _
 from risk_tui.errors import RiskError
-from risk_tui.table.seats import WATCH, Seat
+from risk_tui.host.tables import read_seats
+from risk_tui.saves.folder import find_game
+from risk_tui.table.seats import WATCH, Seat, seat_argument, seat_by_name
 
 MAX_KEY_BYTES = 16_384
 """The maximum size of a public key's file in bytes; the longest RSA keys have about 3,000."""
@@ -72,9 +74,6 @@ def add_command(parser: argparse.ArgumentParser) -> None:
 
 
 def _setup(options: argparse.Namespace) -> None:
-    from risk_tui.host.tables import read_seats
-    from risk_tui.saves.folder import find_game
-
     path = find_game(options.game).resolve()
     seats = read_seats(path)
     people = [seat for seat in seats if seat.is_person]
@@ -103,8 +102,6 @@ def _read_keys(
         RiskError: If a player is unknown, ambiguous or a bot, or a key is invalid or belongs to
             two players.
     """
-    from risk_tui.table.seats import seat_argument, seat_by_name
-
     files: list[tuple[str, str]] = []
     for pair in pairs:
         who, equals, file = pair.partition("=")
@@ -140,8 +137,6 @@ def _key_lines(
         people: The seats of people.
         keys_by_argument: The keys from ``_read_keys``.
     """
-    from risk_tui.table.seats import seat_argument
-
     lines = []
     names = {seat_argument(seat.name): printable(seat.name) for seat in people} | {
         WATCH: _("watchers")
