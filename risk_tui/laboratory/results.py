@@ -95,8 +95,7 @@ class ResultFile:
         return self._digests[match]
 
     def _open(self) -> None:
-        flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0)
-        self._file = os.open(self.path, flags, PRIVATE)
+        self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, PRIVATE)
         size = os.fstat(self._file).st_size
         if not size:
             head = {"risk-tui": "results", "format": _FORMAT, "program": program_digest()}

@@ -6,6 +6,7 @@ Both are an ``Executor`` of ``concurrent.futures``. Results are stored as they a
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import logging
 import multiprocessing
 import os
@@ -249,8 +250,6 @@ def open_shared_workers(*, guest: bool = False) -> Iterator[LocalWorkers]:
         with contextlib.closing(LocalWorkers(usable_cores())) as workers:
             yield workers
         return
-    import fcntl
-
     folder = cache_folder()
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "guest.lock").open("w") as lock:
@@ -272,13 +271,10 @@ class LocalWorkers:
     def __init__(self, jobs: int) -> None:
         self._jobs = jobs
         self.capacity = _GAMES_PER_WORKER * jobs
-        methods = multiprocessing.get_all_start_methods()
         # A fork of a process with threads may hang; a fork server has none.
-        method = "forkserver" if "forkserver" in methods else "spawn"
-        self._context: Any = multiprocessing.get_context(method)
-        if method == "forkserver":
-            self._context.set_forkserver_preload(["risk_tui.laboratory.one_game"])
-            _start_tracker()
+        self._context = multiprocessing.get_context("forkserver")
+        self._context.set_forkserver_preload(["risk_tui.laboratory.one_game"])
+        _start_tracker()
         self._start()
 
     def _start(self) -> None:
@@ -311,9 +307,8 @@ def _start_tracker() -> None:
 
 def _start_worker(lifeline: Connection) -> None:
     """Make a worker process ignore signals from the terminal, and end with its parent."""
-    for name in ("SIGINT", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), signal.SIG_IGN)
+    for number in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
     threading.Thread(target=_exit_with_parent, args=(lifeline,), daemon=True).start()
 
 

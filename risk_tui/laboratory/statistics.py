@@ -19,20 +19,19 @@ Z_95 = 1.959964
 """The two-sided 95 % quantile of the standard normal distribution."""
 
 
-def wilson_interval(wins: float, games: int, z: float = Z_95) -> tuple[float, float]:
-    """Return the confidence interval of a share, given ``wins`` out of ``games``.
+def wilson_interval(wins: float, games: int) -> tuple[float, float]:
+    """Return the 95 % confidence interval of a share, given ``wins`` out of ``games``.
 
-    The level is 95 % by default. The interval is Wilson's, which is valid near 0 and 1 too (E. B.
-    Wilson, 1927).
+    It is Wilson's, which is valid near 0 and 1 too (E. B. Wilson, 1927).
 
     >>> [round(limit, 3) for limit in wilson_interval(60, 100)]
     [0.502, 0.691]
     """
     if not games:
         return 0.0, 1.0
-    share, square = wins / games, z * z
+    share, square = wins / games, Z_95 * Z_95
     middle = share + square / (2 * games)
-    margin = z * sqrt(share * (1 - share) / games + square / (4 * games * games))
+    margin = Z_95 * sqrt(share * (1 - share) / games + square / (4 * games * games))
     divisor = 1 + square / games
     return max(0.0, (middle - margin) / divisor), min(1.0, (middle + margin) / divisor)
 
