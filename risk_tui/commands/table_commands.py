@@ -25,7 +25,7 @@ from risk_tui.commands.odds_commands import expect_advice
 from risk_tui.commands.reports import board_page
 from risk_tui.data.clean_text import printable
 from risk_tui.data.environment import is_remote
-from risk_tui.data.language import _, pgettext
+from risk_tui.data.language import N_, _, pgettext
 from risk_tui.engine.variant import count_earths, has_hook
 from risk_tui.engine.view import View
 from risk_tui.rules.ruleset import Ruleset
@@ -320,54 +320,60 @@ def _only_bot_seat(table: Table) -> int:
 
 
 @dataclass
-class _SeatCommand(Command):
-    """A command about the seat of a player."""
+class _PlayerCommand(Command):
+    """A command about a player."""
 
     player: str
     """The player's name as typed."""
 
     reads_text = True
+    question: ClassVar[str] = N_("say whose seat: {usage}")
+    """The message if no player is named; empty if that is allowed."""
 
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:
         player = " ".join(words).strip()
-        if not player:
-            raise UnreadableCommand(_("say whose seat: {usage}", usage=cls.usage_text(view)))
+        if cls.question and not player:
+            raise UnreadableCommand(_(cls.question, usage=cls.usage_text(view)))
         return cls(player)
 
+    def find_seat(self, ui: FrontEnd) -> int:
+        """Return the seat of the player."""
+        return find_seat(self.player, ui.table.seats)
 
-class SitCommand(_SeatCommand):
+
+class SitCommand(_PlayerCommand):
     name = "sit"
     usage = "sit PLAYER"
     summary = "play an absent player's seat here"
     example = "sit ben"
 
     def run(self, ui: FrontEnd) -> None:
-        seat = find_seat(self.player, ui.table.seats)
+        seat = self.find_seat(ui)
         ui.table.seating.take_seat(seat)
         ui.say(_("{seat} plays at this terminal now", seat=ui.table.seats[seat].name))
 
 
-class FreeCommand(_SeatCommand):
+class FreeCommand(_PlayerCommand):
     name = "free"
     usage = "free PLAYER"
     summary = "free a seat for another terminal"
     example = "free ben"
 
     def run(self, ui: FrontEnd) -> None:
-        seat = find_seat(self.player, ui.table.seats)
+        seat = self.find_seat(ui)
         ui.table.leave_seat(seat)
         ui.say(_("{seat} may play at another terminal now", seat=ui.table.seats[seat].name))
 
 
-class InviteCommand(_SeatCommand):
+class InviteCommand(_PlayerCommand):
     name = "invite"
     usage = "invite PLAYER"
     summary = "make a join code for a player, if risk-tui host serves this game"
     example = "invite ben"
 
     def run(self, ui: FrontEnd) -> None:
-        table, seat = ui.table, ui.table.seats[find_seat(self.player, ui.table.seats)]
+        table, seat = ui.table, ui.table.seats[self.find_seat(ui)]
         if table.seating.is_guest:
             raise ImpossibleCommand(
                 _("only the host invites players, with: risk-tui host codes GAME PLAYER")
@@ -548,7 +554,7 @@ class SayCommand(Command):
             ui.show(Page.PHRASES)
             return
         to, text = _split_addressee(self.text, ui.table.seats)
-        ui.table.talk.say(ui.speaker(), _resolve_phrase(text), to)
+        ui.table.talk.say(ui.speaker(), _NUMBERED_PHRASES.get(text.strip(), text), to)
 
 
 def _split_addressee(text: str, seats: Sequence[Seat]) -> tuple[int | None, str]:
@@ -566,23 +572,17 @@ def _split_addressee(text: str, seats: Sequence[Seat]) -> tuple[int | None, str]
     return None, text
 
 
-def _resolve_phrase(text: str) -> str:
-    """Return the phrase whose number is the text, else the text itself."""
-    number = text.strip()
-    return PHRASES[int(number) - 1] if number in _PHRASE_NUMBERS else text
+_NUMBERED_PHRASES = {str(number): phrase for number, phrase in enumerate(PHRASES, 1)}
 
 
-_PHRASE_NUMBERS = [str(number) for number in range(1, len(PHRASES) + 1)]
-
-
+@dataclass
 class TalkCommand(Command):
+    switch: str = ""
+
     name = "talk"
     usage = "talk [on|off]"
     summary = "show what was said; for the host: turn talk on or off"
     example = "talk"
-
-    def __init__(self, switch: str = "") -> None:
-        self.switch = switch
 
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:
@@ -605,36 +605,15 @@ def talk_page(table: Table, reader: int | None) -> list[str]:
     return [*(lines or [_("Nothing has been said yet")]), *describe_truces(table, reader)]
 
 
-@dataclass
-class _PlayerCommand(Command):
-    """A command about another player."""
-
-    player: str = ""
-    """The player's name as typed."""
-
-    reads_text = True
-
-    @classmethod
-    def read(cls, words: Sequence[str], view: View) -> Command:
-        return cls(" ".join(words).strip())
-
-    def other(self, ui: FrontEnd) -> int:
-        """Return the seat of the other player."""
-        if not self.player:
-            raise UnreadableCommand(
-                _("say which player: {usage}", usage=pgettext("usage", self.usage))
-            )
-        return find_seat(self.player, ui.table.seats)
-
-
 class MuteCommand(_PlayerCommand):
     name = "mute"
     usage = "mute PLAYER"
     summary = "hide what a player says from you, or show it again"
     example = "mute ben"
+    question = N_("say which player: {usage}")
 
     def run(self, ui: FrontEnd) -> None:
-        other = self.other(ui)
+        other = self.find_seat(ui)
         is_muted, name = ui.table.talk.toggle_mute(ui.speaker(), other), ui.table.seats[other].name
         ui.say(
             _("{name} is muted; type 'mute {name}' again to end that", name=name)
@@ -665,14 +644,15 @@ class TruceCommand(_PlayerCommand):
         return cls(" ".join(words[:-1]), int(rounds))
 
     def run(self, ui: FrontEnd) -> None:
-        ui.table.talk.propose(ui.speaker(), self.other(ui), self.rounds)
+        ui.table.talk.propose(ui.speaker(), self.find_seat(ui), self.rounds)
 
 
 class _AnswerCommand(_PlayerCommand):
     accept: ClassVar[bool]
+    question = ""
 
     def run(self, ui: FrontEnd) -> None:
-        other = self.other(ui) if self.player else None
+        other = self.find_seat(ui) if self.player else None
         ui.table.talk.answer(ui.speaker(), other, accept=self.accept)
 
 
