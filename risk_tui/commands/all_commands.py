@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import dropwhile
@@ -45,6 +45,7 @@ from risk_tui.engine.variant import declaring_variants
 from risk_tui.engine.view import View
 from risk_tui.errors import DeclarationError
 from risk_tui.rules.ruleset import Ruleset
+from risk_tui.saves.header import DEFAULT_OPTIONS, TableOptions
 from risk_tui.text.wrapping import wrap
 
 _MAP_LABELS = (N_("move"), N_("next"), N_("jump"), N_("choose"))
@@ -145,9 +146,8 @@ class HelpCommand(Command):
 
     def run(self, ui: FrontEnd) -> None:
         if self.topic:
-            table = ui.table
-            advice, is_kept = table.options.advice, table.is_kept
-            ui.say(*command_help(self.topic, ui.view(), advice=advice, is_kept=is_kept))
+            options, is_kept = ui.table.options, ui.table.is_kept
+            ui.say(*command_help(self.topic, ui.view(), options, is_kept=is_kept))
         else:
             ui.show(Page.HELP)
 
@@ -192,7 +192,7 @@ def by_name(commands: Iterable[type[Command]]) -> dict[str, type[Command]]:
     return named
 
 
-_BASE_COMMANDS = by_name(
+COMMANDS = by_name(
     (
         playing_commands.ClaimCommand,
         playing_commands.PlaceCommand,
@@ -242,7 +242,7 @@ _BASE_COMMANDS = by_name(
 """The commands with a class of their own, in the order of help."""
 
 _KINDS_WITHOUT_COMMAND = {"begin", "lead", "resign"} | {
-    command.action.kind for command in _BASE_COMMANDS.values() if issubclass(command, ActionCommand)
+    command.action.kind for command in COMMANDS.values() if issubclass(command, ActionCommand)
 }
 """The kinds of actions for which no command is generated. The table begins games itself."""
 
@@ -272,29 +272,13 @@ def _commands_of(played: tuple[str, ...] | None, *kinds: str) -> Mapping[str, ty
         ):
             generated.append((keys, command_of(ACTIONS[kind])))  # type: ignore[arg-type]
     generated.sort(key=itemgetter(0))
-    return _BASE_COMMANDS | {command.name: command for _, command in generated}
+    return COMMANDS | {command.name: command for _, command in generated}
 
 
-class _Commands(Mapping[str, type[Command]]):
-    """All commands by name. Commands of variants are imported when they are needed."""
-
-    def __getitem__(self, name: str) -> type[Command]:
-        return _BASE_COMMANDS.get(name) or self._all[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._all)
-
-    def __len__(self) -> int:
-        return len(self._all)
-
-    @property
-    def _all(self) -> Mapping[str, type[Command]]:
-        all_actions()
-        return imported_commands()
-
-
-COMMANDS: Mapping[str, type[Command]] = _Commands()
-"""Every command by name, in the order of help."""
+def all_commands() -> Mapping[str, type[Command]]:
+    """Return every command by name, in the order of help, after importing every variant."""
+    all_actions()
+    return imported_commands()
 
 
 def parse(text: str, view: View) -> Command:
@@ -353,15 +337,14 @@ def _local_option_words(language: str) -> dict[str, str]:
 
 
 def complete(
-    text: str, view: View, *, advice: bool = True, real_dice: bool = False, on_screen: bool = True
+    text: str, view: View, options: TableOptions = DEFAULT_OPTIONS, *, on_screen: bool = True
 ) -> list[str]:
     """Complete a typed line.
 
     Args:
         text: The typed part of the line.
         view: The view of the seat that types.
-        advice: False leaves out the commands for odds.
-        real_dice: False leaves out the commands for dice that are typed in.
+        options: The options of the table, where some commands are of no use.
         on_screen: False leaves out the commands that line mode refuses.
 
     Returns:
@@ -375,7 +358,7 @@ def complete(
         head, space, tail = line.partition(" ")
         start = "".join(tokenize(head)) or head  # Without accents.
         matches = [_find_command(start, view)] if space else _matching_commands(start, view)
-        commands = [it for it in matches if _is_useful(it, advice, real_dice, on_screen)]
+        commands = [command for command in matches if _is_useful(command, options, on_screen)]
         lines = [] if space else [_completion_of(command, head) for command in commands]
         lines += [
             f"{head} {rest}"
@@ -389,14 +372,13 @@ def complete(
 
 
 def available_commands(
-    view: View, *, advice: bool = True, real_dice: bool = False, on_screen: bool = True
+    view: View, options: TableOptions = DEFAULT_OPTIONS, *, on_screen: bool = True
 ) -> list[type[Command]]:
-    """Return the commands that a game can use.
+    """Return the commands that a game with these options can use.
 
     Args:
         view: Any view of the game.
-        advice: False leaves out the commands for odds.
-        real_dice: False leaves out the commands for dice that are typed in.
+        options: The options of the table.
         on_screen: False leaves out the commands that line mode refuses.
     """
     return [
@@ -404,22 +386,26 @@ def available_commands(
         for command in imported_commands(view.ruleset).values()
         if command.is_used_by_ruleset(view.ruleset)
         and command.is_used_in_game(view.rules)
-        and _is_useful(command, advice, real_dice, on_screen)
+        and _is_useful(command, options, on_screen)
     ]
 
 
 def command_help(
-    name: str, view: View | None = None, *, advice: bool = True, is_kept: bool = True
+    name: str,
+    view: View | None = None,
+    options: TableOptions = DEFAULT_OPTIONS,
+    *,
+    is_kept: bool = True,
 ) -> list[str]:
     """Return the help for one command.
 
     Args:
         name: The name of the command.
         view: The view of the game at hand, for an example that fits it.
-        advice: False if the table gives no odds.
+        options: The options of the table.
         is_kept: False if the game is lost when the table is left.
     """
-    command = COMMANDS[name]
+    command = all_commands()[name]
     summary = help_at_table(_(command.summary), is_kept=is_kept)
     example = command.example if view is None else command.example_for(view)
     lines = [
@@ -429,16 +415,16 @@ def command_help(
     ]
     if command.aliases:
         lines.append(_("Also called: {aliases}", aliases=", ".join(command.aliases)))
-    if command.advice and not advice:
+    if command.advice and not options.advice:
         lines.append(_("Odds and hints are off in this game"))
     return lines
 
 
 def help_lines(
-    view: View, *, advice: bool = True, real_dice: bool = False, is_kept: bool = True
+    view: View, options: TableOptions = DEFAULT_OPTIONS, *, is_kept: bool = True
 ) -> list[str]:
     """Return the table of the commands that a game in line mode can use; see ``command_rows``."""
-    rows = command_rows(view, advice=advice, real_dice=real_dice, is_kept=is_kept, on_screen=False)
+    rows = command_rows(view, options, is_kept=is_kept, on_screen=False)
     width = max(len(usage) for usage, _ in rows)
     return [
         *(f"{usage:<{width}}  {summary}" for usage, summary in rows),
@@ -448,24 +434,18 @@ def help_lines(
 
 
 def command_rows(
-    view: View, *, advice: bool, real_dice: bool, is_kept: bool, on_screen: bool = True
+    view: View, options: TableOptions, *, is_kept: bool, on_screen: bool = True
 ) -> list[tuple[str, str]]:
-    """Return the form and the summary of each command that a game can use.
+    """Return the form and the summary of each command in ``available_commands``.
 
-    Args:
-        view: Any view of the game.
-        advice: False leaves out the commands for odds.
-        real_dice: False leaves out the commands for dice that are typed in.
-        is_kept: False if the game is lost when the table is left.
-        on_screen: False leaves out the commands that line mode refuses.
+    ``is_kept`` is False if the game is lost when the table is left.
     """
-    commands = available_commands(view, advice=advice, real_dice=real_dice, on_screen=on_screen)
     return [
         (
             command.localized_usage().split(" | ")[0],
             help_at_table(_(command.summary), is_kept=is_kept),
         )
-        for command in commands
+        for command in available_commands(view, options, on_screen=on_screen)
     ]
 
 
@@ -481,10 +461,10 @@ ABBREVIATIONS = N_(
 )
 
 
-def _is_useful(command: type[Command], advice: bool, real_dice: bool, on_screen: bool) -> bool:
+def _is_useful(command: type[Command], options: TableOptions, on_screen: bool) -> bool:
     return (
-        (advice or not command.advice)
-        and (real_dice or not command.real_dice)
+        (options.advice or not command.advice)
+        and (options.real_dice or not command.real_dice)
         and (on_screen or not command.needs_screen)
     )
 
@@ -544,22 +524,15 @@ def _named_commands(word: str, commands: Mapping[str, type[Command]]) -> list[ty
     English wins over the language in use, so that abbreviations mean the same everywhere. Last come
     the labels of the footer in that language, which may have another form than the command's name.
     """
-    candidates = list(commands.values())
-    return (
-        [command for command in candidates if word in _names_of(command)]
-        or [command for command in candidates if _is_own_name(word, command)]
-        or [
-            command
-            for command in candidates
-            if any(name.startswith(word) for name in _names_of(command))
-        ]
-        or [command for command in candidates if _is_own_name(word, command, whole=False)]
-        or [
-            command
-            for command in candidates
-            if comparable(word) in (comparable_key(_(name)) for name in _names_of(command))
-        ]
+    tests: tuple[Callable[[type[Command]], bool], ...] = (
+        lambda command: word in _names_of(command),
+        lambda command: _is_own_name(word, command),
+        lambda command: any(name.startswith(word) for name in _names_of(command)),
+        lambda command: _is_own_name(word, command, whole=False),
+        lambda command: comparable(word) in [comparable_key(_(it)) for it in _names_of(command)],
     )
+    found = (list(filter(test, commands.values())) for test in tests)
+    return next(filter(None, found), [])
 
 
 def _find_command(word: str, view: View) -> type[Command]:
@@ -572,9 +545,8 @@ def _find_command(word: str, view: View) -> type[Command]:
     Raises:
         CommandError: If no command matches, or more than one.
     """
-    matches = _named_commands(word, imported_commands(view.ruleset)) or _named_commands(
-        word, COMMANDS
-    )
+    matches = _named_commands(word, imported_commands(view.ruleset))
+    matches = matches or _named_commands(word, all_commands())
     if len(matches) > 1:
         answering = [command for command in matches if command.can_answer(view)]
         abbreviated = [command for command in matches if word in command.abbreviations]
@@ -584,7 +556,9 @@ def _find_command(word: str, view: View) -> type[Command]:
     if matches:
         raise ambiguous([word], join_choices([command.name for command in matches]))
     names = dict.fromkeys(
-        name for command in COMMANDS.values() for name in (*_names_of(command), command.own_name())
+        name
+        for command in all_commands().values()
+        for name in (*_names_of(command), command.own_name())
     )
     similar = similar_words(word[:40], [*names], 2, cutoff=0.6)
     hint = _("type help to see them all")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
 from typing import Any, TextIO
 
 from risk_tui.commands.all_commands import help_lines, parse
@@ -154,25 +153,6 @@ class LineFrontEnd:
         """True if the bots that this terminal plays wait before each step."""
         self.next_table: Table | None = None
         """The game after this one, if a player started one."""
-        self._pages: dict[Page, Callable[..., None]] = {
-            Page.TEXT: self._show_text,
-            Page.TERRITORY: self._show_territory,
-            Page.EARTH: self._show_earth,
-            Page.CARDS: self._show_cards,
-            Page.MISSION: self._show_mission,
-            Page.LOG: self._show_log,
-            Page.TALK: self._show_talk,
-            Page.PHRASES: self._show_phrases,
-            Page.RECAP: self._show_recap,
-            Page.DICE: self._show_dice,
-            Page.STORY: self._show_story,
-            Page.REPLAY: self._show_replay,
-            Page.ODDS: self._show_odds,
-            Page.THREATS: self._show_threats,
-            Page.HINT: self._show_hint,
-            Page.RULES: self._show_rules,
-            Page.HELP: self._show_help,
-        }
         self._earth = -1
         """The number of the Earth that was shown last, counted from 0; -1 for none."""
         self._names = names_in(table.board, table.seats)
@@ -274,7 +254,8 @@ class LineFrontEnd:
     # Reports
 
     def show(self, page: Page, **what: Any) -> None:
-        self._pages[page](**what)
+        # Each page has a method, such as ``_show_text``.
+        getattr(self, f"_show_{page.name.lower()}")(**what)
 
     def _show_text(self, title: str, lines: Sequence[str]) -> None:
         self.say(*lines)
@@ -425,8 +406,7 @@ class LineFrontEnd:
         if decision is not None:
             waiting = waits_for(decision, table.seats, table.seating.local_seats)
             self.say(waiting or purpose_of(decision, self.view(), table.seats), "")
-        options = asdict(table.options) | {"is_kept": table.is_kept}
-        self.say(*help_lines(self.view(), **options))
+        self.say(*help_lines(self.view(), table.options, is_kept=table.is_kept))
 
     # Secrets
 

@@ -7,7 +7,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import asdict
 from enum import Enum, auto
 from typing import TextIO
 
@@ -689,7 +688,7 @@ class LineSession:
 
     def _completions(self, text: str) -> list[str]:
         view = self.table.view(self._privacy.find_visible_seat(self.table.decision))
-        return complete(text, view, **asdict(self.table.options), on_screen=False)
+        return complete(text, view, self.table.options, on_screen=False)
 
 
 def learn_by_lines(

@@ -15,7 +15,7 @@ from risk_tui import __version__
 from risk_tui.boards.board import CardSymbol
 from risk_tui.bots.reasons import REASONS
 from risk_tui.cli import COMMANDS as CLI_COMMANDS
-from risk_tui.commands.all_commands import COMMANDS, OPTION_WORDS
+from risk_tui.commands.all_commands import OPTION_WORDS, all_commands
 from risk_tui.commands.wording import KEY_TEXTS
 from risk_tui.data.language import DOMAIN, NOUNS
 from risk_tui.data.settings import CHOICES
@@ -163,7 +163,7 @@ def _commands() -> Iterator[Found]:
         yield from _texts(help, f"risk-tui {name}")
     for word in OPTION_WORDS:
         yield word, "word", "words after a command"
-    for name, command in COMMANDS.items():
+    for name, command in all_commands().items():
         place = f":{name}"
         yield name, "command", place
         yield from _texts(command.summary, place)

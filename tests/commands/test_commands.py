@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from risk_tui.bots import DEFAULT_BOT
 from risk_tui.commands.action_command import ActionCommand
 from risk_tui.commands.all_commands import (
-    COMMANDS,
     HelpCommand,
+    all_commands,
     available_commands,
     command_help,
     complete,
@@ -58,6 +58,7 @@ from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase
 from risk_tui.engine.view import View
 from risk_tui.rules.library import load_board, load_ruleset
+from risk_tui.saves.header import TableOptions
 from risk_tui.table.orders import Blitz, PlaceRemaining
 from risk_tui.variants.capitals import ChooseCapital
 from risk_tui.variants.changed_dice import Reroll, UseCommander
@@ -232,12 +233,12 @@ def test_abbreviations_keep_their_meaning(view: View) -> None:
 
 
 def test_every_action_can_be_typed() -> None:
-    commands = [cls for cls in COMMANDS.values() if issubclass(cls, ActionCommand)]
+    commands = [cls for cls in all_commands().values() if issubclass(cls, ActionCommand)]
     assert ACTIONS.keys() - {cls.action.kind for cls in commands} == {"begin", "lead", "resign"}
 
 
 def test_every_command_can_run() -> None:
-    assert not [name for name, command in COMMANDS.items() if isabstract(command)]
+    assert not [name for name, command in all_commands().items() if isabstract(command)]
 
     class Idle(Command):
         name = "idle"
@@ -248,7 +249,7 @@ def test_every_command_can_run() -> None:
 
 def test_examples_can_be_typed() -> None:
     for command in filter(
-        lambda command: command.is_used_by_ruleset(ATTACKING.ruleset), COMMANDS.values()
+        lambda command: command.is_used_by_ruleset(ATTACKING.ruleset), all_commands().values()
     ):
         for view in (ATTACKING, TRADING, REINFORCING):
             try:
@@ -374,31 +375,30 @@ def test_help_has_every_command() -> None:
     assert all(len(line) <= 96 and line.isascii() for line in lines)
     for command in available_commands(ATTACKING, on_screen=False):
         assert any(line.endswith(command.summary) for line in lines)
-    for name, command in COMMANDS.items():
+    for name, command in all_commands().items():
         assert len(command.summary) <= 66
         assert f"For example: {command.example}" in command_help(name)
 
 
 def test_line_mode_does_not_offer_what_it_refuses() -> None:
     screen_only = {"replay", "new"}
-    assert {it.name for it in COMMANDS.values() if it.needs_screen} == screen_only
+    assert {it.name for it in all_commands().values() if it.needs_screen} == screen_only
     assert not screen_only & {line.split()[0] for line in help_lines(ATTACKING) if line}
     assert complete("repl", ATTACKING) == ["replay"]
     assert complete("repl", ATTACKING, on_screen=False) == []
 
 
 def test_help_without_advice_has_no_odds() -> None:
-    with_advice, without = (help_lines(ATTACKING, advice=told) for told in (True, False))
+    no_odds = TableOptions(advice=False)
+    with_advice, without = help_lines(ATTACKING), help_lines(ATTACKING, no_odds)
     names = [line.split()[0] for line in with_advice if line not in without]
     assert names == ["odds", "fight", "threats", "hint"]
-    assert (complete("od", ATTACKING), complete("od", ATTACKING, advice=False)) == (["odds "], [])
-    assert "threats " not in complete("t", ATTACKING, advice=False)
-    assert not complete("odds", ATTACKING, advice=False) + complete(
-        "odds a", ATTACKING, advice=False
-    )
+    assert complete("od", ATTACKING) == ["odds "]
+    assert not any(complete(typed, ATTACKING, no_odds) for typed in ("od", "thr", "odds", "odds a"))
     assert not any(word in "\n".join(without) for word in ("odds", "threats", "likely"))
-    assert command_help("odds", advice=False)[-1].startswith("Odds and hints are off")
-    assert "advice" not in "\n".join(command_help("attack", advice=False) + command_help("odds"))
+    assert command_help("odds", None, no_odds)[-1].startswith("Odds and hints are off")
+    helps = command_help("attack", None, no_odds) + command_help("odds")
+    assert "Odds and hints" not in "\n".join(helps)
 
 
 @pytest.mark.parametrize(
@@ -474,7 +474,7 @@ def test_trade_is_completed_to_sets() -> None:
 
 
 def test_completions_can_be_parsed() -> None:
-    for command in COMMANDS.values():
+    for command in all_commands().values():
         for end in range(0, len(command.example), usual_or_full(3, 1)):
             for line in complete(command.example[:end], ATTACKING)[: usual_or_full(1, 4)]:
                 assert line
@@ -495,7 +495,7 @@ def parse_or_refuse(text: str, view: View) -> bool:
 COMMANDISH = st.lists(
     st.sampled_from(
         [
-            *COMMANDS,
+            *all_commands(),
             *["uk", "ural", "north", "a", "r", "for", "to", "from", "all", "3", "-1", ",", "->"],
         ]
     ),
@@ -508,10 +508,10 @@ def test_examples_name_territories_of_the_board() -> None:
     game.apply(Begin())
     assert game.decision is not None
     view = game.view(game.decision.seat)
-    assert COMMANDS["claim"].example_for(view) == "claim canada"
-    assert "canada" in COMMANDS["attack"].example_for(view)
+    assert all_commands()["claim"].example_for(view) == "claim canada"
+    assert "canada" in all_commands()["attack"].example_for(view)
     names = {territory.name.lower() for territory in view.board.territories}
-    for name, command in COMMANDS.items():
+    for name, command in all_commands().items():
         strange = {"alaska", "ukraine", "kamchatka", "japan", "ural"} - names
         assert not strange & set(command.example_for(view).split()), name
 
@@ -522,7 +522,7 @@ def test_example_names_a_path_on_a_board_with_a_dead_end() -> None:
     neighbours[0], neighbours[BOARD.neighbours[0][0]] = BOARD.neighbours[0], (0,)
     board = replace(BOARD)
     vars(board)["neighbours"] = tuple(neighbours)
-    usage = COMMANDS["fight"].usage_text(replace(ATTACKING, board=board))
+    usage = all_commands()["fight"].usage_text(replace(ATTACKING, board=board))
     assert "alaska alberta" in usage
 
 
@@ -534,5 +534,5 @@ def test_any_text_is_parsed_or_refused(text: str, view: View) -> None:
 
 def test_examples_are_parsed_or_refused_after_the_game() -> None:
     game = position(LANDS, phase=Phase.OVER)
-    for name, command in COMMANDS.items():
+    for name, command in all_commands().items():
         assert parse_or_refuse(command.example, game.view(ANN)), name

@@ -9,8 +9,8 @@ import pytest
 
 from risk_tui.bots.base import Choice
 from risk_tui.commands.all_commands import (
-    COMMANDS,
     OPTION_WORDS,
+    all_commands,
     command_help,
     complete,
     help_lines,
@@ -48,11 +48,11 @@ pytestmark = pytest.mark.usefixtures("english_again")
 def test_commands_have_a_unique_name_in_each_language(code: str) -> None:
     """English names work in every language."""
     language.use(code)
-    own = [command.own_name() for command in COMMANDS.values()]
+    own = [command.own_name() for command in all_commands().values()]
     assert len(set(own)) == len(own)
     view = looking()
     for name in ("log", "dice", "rules", "quit"):
-        assert type(parse(COMMANDS[name].own_name(), view)) is type(parse(name, view))
+        assert type(parse(all_commands()[name].own_name(), view)) is type(parse(name, view))
 
 
 def test_spanish_attack_names_territories_in_spanish() -> None:
@@ -84,7 +84,7 @@ def test_help_and_completion_have_both_names() -> None:
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_stand_works_in_each_language(code: str) -> None:
     language.use(code)
-    for typed in ("stand", COMMANDS["stand"].own_name()):
+    for typed in ("stand", all_commands()["stand"].own_name()):
         assert meaning(typed, ALTERING) == EndPhase()
 
 

@@ -9,7 +9,7 @@ from functools import cache
 
 import pytest
 
-from risk_tui.commands.all_commands import COMMANDS, parse
+from risk_tui.commands.all_commands import all_commands, parse
 from risk_tui.commands.names import CommandError, ImpossibleCommand, UnreadableCommand
 from risk_tui.data import language
 from risk_tui.engine.actions import EndPhase
@@ -79,7 +79,7 @@ def test_every_footer_label_is_a_command_or_names_one(code: str) -> None:
             except (UnreadableCommand, ImpossibleCommand) as told:
                 assert not re.search(r"[{}]", str(told)), (kind, word, str(told))
                 names_one = "help" in str(told) or any(
-                    str(told).endswith(each.usage_text(view)) for each in COMMANDS.values()
+                    str(told).endswith(each.usage_text(view)) for each in all_commands().values()
                 )
                 assert names_one, (kind, word, str(told))
             except CommandError as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from risk_tui.commands.all_commands import COMMANDS
+from risk_tui.commands.all_commands import all_commands
 from risk_tui.engine.actions import EndPhase
 from risk_tui.table.table import Table
 from risk_tui.tui.keymap import key_bindings
@@ -41,11 +41,11 @@ ANSWER = "answer"
 
 def forms(name: str) -> list[Try]:
     """Return a command with its example, alone, in other forms, and with nonsense after it."""
-    lines = (COMMANDS[name].example, name, *_OTHERS.get(name, ()), f"{name} xyzzy")
+    lines = (all_commands()[name].example, name, *_OTHERS.get(name, ()), f"{name} xyzzy")
     return [Try(name, line) for line in dict.fromkeys(lines)]
 
 
-TYPED = tuple(name for name in COMMANDS if name != "quit")
+TYPED = tuple(name for name in all_commands() if name != "quit")
 """The names of all commands but the one that leaves."""
 
 PRESSED = tuple(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from risk_tui.commands.all_commands import COMMANDS, command_help, complete, help_lines
+from risk_tui.commands.all_commands import all_commands, command_help, complete, help_lines
 from risk_tui.engine.state import Phase
 from risk_tui.rules.library import load_ruleset
 from risk_tui.table.table import Table
@@ -72,7 +72,7 @@ def test_they_are_typed_by_lines(errands: Errands, tmp_path: Path) -> None:
 
 def test_they_are_completed_and_explained(errands: Errands, tmp_path: Path) -> None:
     table = table_with_errands(tmp_path / "a.risk")
-    assert {kind.kind for kind in KINDS} <= COMMANDS.keys()
+    assert {kind.kind for kind in KINDS} <= all_commands().keys()
     assert any(line.startswith("drop N|all TERRITORY ") for line in help_lines(table.view(0)))
     assert command_help("gamble") == [
         "Bet a card on a face",
@@ -85,7 +85,7 @@ def test_they_are_completed_and_explained(errands: Errands, tmp_path: Path) -> N
 
 
 def test_they_are_gone_with_their_module() -> None:
-    assert not {kind.kind for kind in KINDS} & COMMANDS.keys()
+    assert not {kind.kind for kind in KINDS} & all_commands().keys()
 
 
 async def test_defenders_see_their_choices(tmp_path: Path) -> None:

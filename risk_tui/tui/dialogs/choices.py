@@ -23,6 +23,7 @@ from risk_tui.engine.declarations import slots_of
 from risk_tui.engine.hooks import Answer, Answers
 from risk_tui.engine.view import View
 from risk_tui.odds.position_odds import chance_after_losses, sign_after_losses
+from risk_tui.saves.header import TableOptions
 from risk_tui.table.seats import Seat
 from risk_tui.table.talk import PHRASES
 from risk_tui.text.prompts import describe_action, prompt_for
@@ -305,10 +306,9 @@ def palette_items(
     view: View,
     local_turn: bool,
     keymap: Keymap,
+    options: TableOptions,
     *,
-    advice: bool = True,
-    real_dice: bool = False,
-    is_kept: bool = True,
+    is_kept: bool,
 ) -> list[Item]:
     """Return the actions that are useful now, then the commands, which begin with a colon.
 
@@ -318,13 +318,12 @@ def palette_items(
         view: The view of the player.
         local_turn: True if a person at this terminal decides.
         keymap: The player's keys.
-        advice: False leaves out everything that shows odds.
-        real_dice: True includes the commands for dice that are typed in.
+        options: The options of the table, such as whether odds are shown.
         is_kept: False if the game is lost when the table is left.
     """
     commands = [
         command
-        for command in available_commands(view, advice=advice, real_dice=real_dice)
+        for command in available_commands(view, options)
         if not issubclass(command, AnswerCommand) or (local_turn and command.can_answer(view))
     ]
     width = max(_MIN_NAME_WIDTH, *(len(f":{command.own_name()}  ") for command in commands))
@@ -339,7 +338,7 @@ def palette_items(
             row(key.action if current() == ENGLISH else "", keymap.fill(_(key.help))),
             aside=Text(keymap.signs(key.action), STRONG),
         )
-        for key in useful_actions(view, local_turn, advice=advice)
+        for key in useful_actions(view, local_turn, advice=options.advice)
     ]
     for command in commands:
         name = f":{command.own_name()}"

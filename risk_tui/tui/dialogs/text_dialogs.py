@@ -25,6 +25,7 @@ from risk_tui.engine.events import (
 from risk_tui.engine.hooks import CITY, PublicGoals
 from risk_tui.engine.records import Record
 from risk_tui.engine.view import View
+from risk_tui.saves.header import DEFAULT_OPTIONS, TableOptions
 from risk_tui.saves.talk import TalkLine
 from risk_tui.story.moments import PlayerFigures, player_figures
 from risk_tui.table.seats import Seat
@@ -286,9 +287,8 @@ def help_text(
     view: View,
     seats: Sequence[Seat],
     keymap: Keymap = DEFAULT_KEYMAP,
+    options: TableOptions = DEFAULT_OPTIONS,
     *,
-    advice: bool = True,
-    real_dice: bool = False,
     waiting: str = "",
     is_kept: bool = True,
     next_games: Sequence[str] = (),
@@ -299,8 +299,7 @@ def help_text(
         view: The view of the player.
         seats: The seats of the game.
         keymap: The player's keys.
-        advice: False leaves out everything that shows odds.
-        real_dice: True includes the commands for dice that are typed in.
+        options: The options of the table, such as whether odds are shown.
         waiting: Text shown instead of the help for the decision; empty if this terminal decides.
         is_kept: False if the game is lost when the table is left.
         next_games: The actions that start another game after this one.
@@ -310,6 +309,7 @@ def help_text(
         return help_at_table(keymap.fill(help), is_kept=is_kept)
 
     text, ruleset = Text(), view.ruleset
+    advice = options.advice
     hints = footer(view, not waiting, None, keymap, advice=advice, next_games=next_games)
     rows = [(hint.label, fill_help(_explain(hint, keymap))) for hint in hints]
     _append_rows(text, _("Keys now"), rows[:_KEYS_NOW])
@@ -338,7 +338,7 @@ def help_text(
         explanations[_("The odds, in the panel")] = keymap.fill(_(_ODDS))
     for heading, words in explanations.items():
         text.append(f"{heading}\n", HEAD).append(f"{words}\n\n")
-    rows = command_rows(view, advice=advice, real_dice=real_dice, is_kept=is_kept)
+    rows = command_rows(view, options, is_kept=is_kept)
     heading = _("Commands (press {key} first)", key=keymap.sign("command"))
     _append_rows(text, heading, rows, 24)
     return text.append(_(ABBREVIATIONS))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -274,7 +274,7 @@ class ScreenFrontEnd:
 
     def complete(self, text: str) -> list[str]:
         """Return the completions of an unfinished command, best first."""
-        return complete(text, self._moment.view, **asdict(self.table.options))
+        return complete(text, self._moment.view, self.table.options)
 
     # Methods for commands, see ``FrontEnd``
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
 from functools import partial
 
 from rich.text import Text
@@ -328,9 +327,9 @@ class Pages:
         from risk_tui.tui.dialogs.choices import CommandPalette, palette_items
 
         if self._screen.is_on_top:
-            options = asdict(self._table.options) | {"is_kept": self._table.is_kept}
-            moment, keymap = self._moment, self._app.keymap
-            items = palette_items(moment.view, moment.situation.may_act, keymap, **options)
+            table, moment, keymap = self._table, self._moment, self._app.keymap
+            may_act, is_kept = moment.situation.may_act, table.is_kept
+            items = palette_items(moment.view, may_act, keymap, table.options, is_kept=is_kept)
             self._screen.open(CommandPalette(items), self._run_choice)
 
     def _run_choice(self, choice: str | None) -> None:
@@ -343,12 +342,19 @@ class Pages:
     def _show_help(self) -> None:
         """Open the help for the pending decision."""
         table, view = self._table, self._moment.view
-        options = asdict(table.options) | {"is_kept": table.is_kept}
+        waiting = ""
         if view.decision is not None:
             local_seats = self._moment.situation.local_seats
-            options["waiting"] = waits_for(view.decision, table.seats, local_seats)
-        keymap, starts = self._app.keymap, next_games(view, table)
-        text = help_text(view, table.seats, keymap, **options, next_games=starts)
+            waiting = waits_for(view.decision, table.seats, local_seats)
+        text = help_text(
+            view,
+            table.seats,
+            self._app.keymap,
+            table.options,
+            waiting=waiting,
+            is_kept=table.is_kept,
+            next_games=next_games(view, table),
+        )
         self._screen.open(HelpDialog(text, self.names))
 
     def show_victory(self) -> bool:

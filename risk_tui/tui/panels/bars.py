@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from risk_tui.commands.action_command import ActionCommand, is_offered
-from risk_tui.commands.all_commands import COMMANDS
+from risk_tui.commands.all_commands import all_commands
 from risk_tui.commands.base import KeyBinding, Occasion
 from risk_tui.commands.wording import is_on_map, key_label
 from risk_tui.data.language import N_, _, capitalize, ngettext, pgettext
@@ -134,7 +134,9 @@ def keys_in(ruleset: Ruleset, advice: bool) -> list[tuple[KeyBinding, str]]:
         command = command_with_key(key.action)
         if command is None or command.is_used_by_ruleset(ruleset):
             also = [
-                _(words) for name, words in key.also if COMMANDS[name].is_used_by_ruleset(ruleset)
+                _(words)
+                for name, words in key.also
+                if all_commands()[name].is_used_by_ruleset(ruleset)
             ]
             keys.append((key, "; ".join([_(key.help), *also])))
     return keys

@@ -9,7 +9,7 @@ from random import Random
 from rich.cells import cell_len
 
 from risk_tui.bots import bot_ids
-from risk_tui.commands.all_commands import COMMANDS, complete, parse
+from risk_tui.commands.all_commands import all_commands, complete, parse
 from risk_tui.engine.game_setup import GameSetup
 from risk_tui.engine.view import View
 from risk_tui.rules.house_rules import read_house_rule, with_house_rules
@@ -140,7 +140,7 @@ class Commands(Target):
     def words(self) -> list[str]:
         places = [place.name for place in load_board("classic").territories]
         return [
-            *COMMANDS,
+            *all_commands(),
             *places,
             *map(str, range(9)),
             "all",
@@ -154,7 +154,7 @@ class Commands(Target):
 
     @cached_property
     def seeds(self) -> list[str]:
-        return [each.example for each in COMMANDS.values()]
+        return [each.example for each in all_commands().values()]
 
     def make(self, rng: Random) -> tuple[int, str]:
         line = rng.choice(self.seeds)
