@@ -7,16 +7,20 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TextIO
 
+from risk_tui.bots import bot_ids
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import _
+from risk_tui.data.language import _, did_you_mean
+from risk_tui.engine.game import GameSetup
 from risk_tui.errors import RiskError
 from risk_tui.host.tables import HostedTable, invitation_line, open_hosted_table, read_seats
+from risk_tui.rules.library import STANDARD_MAP, load_board, load_ruleset, names
 from risk_tui.saves.clock import clock_of
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.folder import SavedGame
 from risk_tui.saves.guest_list import CODE_LENGTH, WATCHERS, GuestList, Place
 from risk_tui.saves.save_file import read_summary
-from risk_tui.table.seats import PERSON, WATCH, Seat, seat_argument
+from risk_tui.table.seats import PERSON, WATCH, Seat, seat_argument, seat_players
+from risk_tui.table.table import Table
 from risk_tui.text.time_phrases import duration, game_state
 from risk_tui.text.wrapping import wrap_for
 
@@ -199,18 +203,18 @@ class Lobby:
         ):
             raise RiskError(_("too many tables were started here; ask the host to start one"))
         friends = self._friends()
-        names = self._ask(
+        players = self._ask(
             _("Who plays? Names separated by commas, bot for a bot, or Enter to go back: ")
         )
-        if not names.strip():
+        if not players.strip():
             return
         question = _("Which rules? Enter for {rules}, or ? for a list: ", rules=DEFAULT_RULESET)
         while (rules := self._ask(question).strip() or DEFAULT_RULESET) == "?":
-            self._say(", ".join(_rule_names()))
+            self._say(", ".join(names("rulesets")))
         # The friend's own place comes first.
         own, *others = friends
         known = {place.name.casefold(): place.name for place in friends}
-        seats = _read_players(names, known, own.name)
+        seats = _read_players(players, known, own.name)
         table = create_table(seats, rules)
         invited = [place for place in others if place.name in table.logins.values()]
         self._guests.add_table(table.game, maker, [own, *invited])
@@ -263,9 +267,6 @@ def _read_players(text: str, known: dict[str, str], own: str) -> list[Seat]:
     Raises:
         RiskError: If a name is invalid.
     """
-    from risk_tui.bots import bot_ids
-    from risk_tui.table.seats import seat_players
-
     players, friends = [], set()
     for name in filter(None, map(str.strip, text.split(","))):
         label, sign, colour = name.partition("=")
@@ -288,12 +289,7 @@ def create_table(seats: list[Seat], rules: str) -> HostedTable:
     Raises:
         RiskError: If the ruleset is unknown, or it doesn't allow these seats.
     """
-    from risk_tui.data.language import did_you_mean
-    from risk_tui.engine.game import GameSetup
-    from risk_tui.rules.library import STANDARD_MAP, load_board, load_ruleset
-    from risk_tui.table.table import Table
-
-    known = _rule_names()
+    known = names("rulesets")
     if rules not in known:
         raise RiskError(
             _(
@@ -307,12 +303,6 @@ def create_table(seats: list[Seat], rules: str) -> HostedTable:
     table = Table.create(GameSetup(board, ruleset, len(seats)), seats)
     table.close()
     return open_hosted_table(table.path)
-
-
-def _rule_names() -> list[str]:
-    from risk_tui.rules.library import names
-
-    return names("rulesets")
 
 
 def _invitations(table: HostedTable, guests: GuestList) -> Iterator[str]:
