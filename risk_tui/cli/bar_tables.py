@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import io
 import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from risk_tui.cli.shared_options import print_lines, screen_mode, terminal_width
 from risk_tui.text.wrapping import columns, wrap
 
 if TYPE_CHECKING:
@@ -59,12 +61,8 @@ class Report(NamedTuple):
 
 def print_report(options: argparse.Namespace, report: Report) -> None:
     """Print a report: in colour if the terminal supports it, in ASCII if necessary."""
-    import io
-
     from rich.console import Console
     from rich.text import Text
-
-    from risk_tui.cli.shared_options import print_lines, screen_mode, terminal_width
 
     colours = screen_mode(options).colours if sys.stdout.isatty() else "none"
     colour_systems = {"full": "truecolor", "256": "256", "16": "standard"}

@@ -9,13 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from risk_tui.bots import DEFAULT_BOT, all_bots, make_bot
 from risk_tui.cli.play import COMMAND, DEFAULT_SECONDS, add_limit, check_time_limit
 from risk_tui.cli.shared_options import add_game, add_json, print_json, print_lines, writes_ascii
 from risk_tui.data.language import N_, _, format_number
 from risk_tui.errors import RiskError
+from risk_tui.saves.folder import find_game, last_unfinished
 
 if TYPE_CHECKING:
-    from risk_tui.bots.base import BotFault
     from risk_tui.bots.external_bot import ExternalBot
     from risk_tui.engine.actions import Action
     from risk_tui.engine.decisions import Decision
@@ -33,8 +34,6 @@ def add_bots(parser: argparse.ArgumentParser) -> None:
 
 
 def _bots(options: argparse.Namespace) -> None:
-    from risk_tui.bots import DEFAULT_BOT, all_bots
-
     bots = all_bots()
     if options.json:
         keys = ("id", "name", "about", "strength")
@@ -133,7 +132,7 @@ def _check(options: argparse.Namespace) -> int:
         results.append(result)
     if options.json:
         print_json([_result_data(result) for result in results])
-    return 0 if all(result.is_sound for result in results) else 1
+    return int(any(result.problem for result in results))
 
 
 def _format_cells(cells: Sequence[str], widths: Sequence[int]) -> str:
@@ -143,31 +142,25 @@ def _format_cells(cells: Sequence[str], widths: Sequence[int]) -> str:
 
 
 def _format_row(result: CheckResult, widths: Sequence[int]) -> str:
-    mean, longest = _mean_and_longest(result)
     counts = (result.rounds, result.legal, result.late, result.wrong)
-    times = f"{format_number(1000 * mean, '.1f')} ms", f"{format_number(1000 * longest, '.0f')} ms"
+    mean = format_number(1000 * result.mean_seconds, ".1f")
+    longest = format_number(1000 * max(result.seconds, default=0), ".0f")
+    times = f"{mean} ms", f"{longest} ms"
     row = _format_cells([result.ruleset, *map(str, counts), *times], widths)
     return f"{row}\n  {_('it {problem}', problem=result.problem)}" if result.problem else row
 
 
 def _result_data(result: CheckResult) -> dict[str, Any]:
-    mean, longest = _mean_and_longest(result)
     return {
         "rules": result.ruleset,
         "rounds": result.rounds,
         "legal": result.legal,
         "late": result.late,
         "wrong": result.wrong,
-        "mean_seconds": round(mean, 6),
-        "longest_seconds": round(longest, 6),
+        "mean_seconds": round(result.mean_seconds, 6),
+        "longest_seconds": round(max(result.seconds, default=0.0), 6),
         "problem": result.problem,
     }
-
-
-def _mean_and_longest(result: CheckResult) -> tuple[float, float]:
-    """Return the mean and the longest time of a bot's answers in seconds."""
-    seconds = result.seconds or [0.0]
-    return sum(seconds) / len(seconds), max(seconds)
 
 
 _OPPONENT = "recruit"
@@ -190,20 +183,12 @@ class CheckResult:
     rounds: int = 0
     """The number of rounds played."""
     problem: str = ""
-    """The first problem."""
+    """The first answer that was wrong or late, or that the rounds did not come to an end."""
 
     @property
-    def is_sound(self) -> bool:
-        """True if every answer was legal and in time, and the rounds came to an end."""
-        return not self.problem
-
-    def note(self, fault: BotFault, seconds: float, limit: float) -> None:
-        """Count a decision without a legal answer."""
-        if seconds >= limit:
-            self.late += 1
-        else:
-            self.wrong += 1
-        self.problem = self.problem or fault.with_details
+    def mean_seconds(self) -> float:
+        """The mean time of an answer."""
+        return sum(self.seconds) / max(len(self.seconds), 1)
 
 
 def check_bot(
@@ -214,7 +199,6 @@ def check_bot(
     Raises:
         RiskError: If the program does not send its hello message.
     """
-    from risk_tui.bots import make_bot
     from risk_tui.bots.base import BotStopped
     from risk_tui.bots.external_bot import ExternalBot
     from risk_tui.engine.chance import seeded_chance
@@ -262,7 +246,11 @@ def _answer(bot: ExternalBot, view: View, decision: Decision, result: CheckResul
     try:
         action = bot.choose(view, decision)
     except BotFault as fault:
-        result.note(fault, time.perf_counter() - start, bot.limit)
+        if time.perf_counter() - start >= bot.limit:
+            result.late += 1
+        else:
+            result.wrong += 1
+        result.problem = result.problem or fault.with_details
         if isinstance(fault, BotStopped):
             raise
         return None
@@ -289,7 +277,6 @@ def add_hint(parser: argparse.ArgumentParser) -> None:
 def _hint(options: argparse.Namespace) -> None:
     from risk_tui.commands.odds_commands import expect_advice
     from risk_tui.commands.reports import hint_for, hint_line
-    from risk_tui.saves.folder import find_game, last_unfinished
     from risk_tui.table.table import Table
 
     last = None if options.game is not None else last_unfinished()

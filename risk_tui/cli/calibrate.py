@@ -21,6 +21,7 @@ from risk_tui.cli.simulate import (
     stopping_by_signal,
 )
 from risk_tui.data.language import _, format_number, local_number, pgettext, pluralize
+from risk_tui.table.seats import COLOURS
 
 if TYPE_CHECKING:
     from risk_tui.laboratory.one_game import Match
@@ -119,8 +120,6 @@ def _make_matches(options: argparse.Namespace) -> list[Match]:
     Raises:
         RiskError: If an option is invalid.
     """
-    from risk_tui.table.seats import COLOURS
-
     bot = read_bot(options.bot)
     what = _("numbers of players")
     counts = read_counts("--players", options.players, what, len(COLOURS), least=2)

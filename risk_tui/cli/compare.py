@@ -19,6 +19,7 @@ from risk_tui.cli.simulate import (
 )
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _, format_number, pgettext, pluralize
+from risk_tui.table.seats import COLOURS
 
 if TYPE_CHECKING:
     from risk_tui.laboratory.one_game import Match
@@ -59,7 +60,6 @@ def add_command(parser: argparse.ArgumentParser) -> None:
 def _compare(options: argparse.Namespace) -> int:
     from risk_tui.laboratory.statistics import ruleset_figures
     from risk_tui.rules.library import names
-    from risk_tui.table.seats import COLOURS
 
     bot = read_bot("bot" if options.bot is None else options.bot)
     players = read_count(

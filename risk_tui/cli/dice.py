@@ -15,6 +15,8 @@ from risk_tui.data.language import _, format_number, pgettext
 from risk_tui.engine.chance import Chance
 from risk_tui.errors import RiskError
 from risk_tui.odds.fairness import Sample, TestResult
+from risk_tui.saves.errors import saves_folder
+from risk_tui.table.seats import spell_copies
 
 if TYPE_CHECKING:
     from risk_tui.odds.luck import BattleStats
@@ -72,7 +74,6 @@ def _dice(options: argparse.Namespace) -> int | None:
 def _show_game(options: argparse.Namespace) -> None:
     from risk_tui.saves.folder import find_game
     from risk_tui.table.dice_archive import dice_in_file
-    from risk_tui.table.seats import spell_copies
     from risk_tui.text.dice_report import game_page
 
     path = find_game(options.game)
@@ -85,7 +86,6 @@ def _show_game(options: argparse.Namespace) -> None:
 
 
 def _show_all_games(options: argparse.Namespace) -> None:
-    from risk_tui.saves.errors import saves_folder
     from risk_tui.table.dice_archive import read_archive
     from risk_tui.text.dice_report import archive_page
 

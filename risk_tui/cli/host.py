@@ -18,6 +18,7 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 import risk_tui
+from risk_tui.cli.process import prepare_imports
 from risk_tui.cli.shared_options import (
     add_clock_options,
     check_clock_options,
@@ -27,7 +28,8 @@ from risk_tui.cli.shared_options import (
 from risk_tui.data import language
 from risk_tui.data.clean_text import printable
 from risk_tui.data.environment import install_command
-from risk_tui.data.language import _
+from risk_tui.data.language import _, pluralize
+from risk_tui.data.settings import check_settings, load_settings
 from risk_tui.errors import RiskError
 from risk_tui.host import PORT
 
@@ -208,8 +210,6 @@ def _describe_notifications() -> list[str]:
     Raises:
         RiskError: If the settings about it can't be read.
     """
-    from risk_tui.data.language import pluralize
-    from risk_tui.data.settings import check_settings, load_settings
     from risk_tui.host.notify import split_command
 
     check_settings("notify", "notify_minutes")
@@ -235,11 +235,8 @@ def keep_tables(host_language: str, *games: str) -> None:
         host_language: The language of the log, and of the questions that players are sent.
         games: The files of the games.
     """
-    from risk_tui.cli.process import prepare_imports
-
     prepare_imports()
     language.use(host_language)
-    from risk_tui.data.settings import load_settings
     from risk_tui.host.keeper import run_keeper
     from risk_tui.host.notify import Notifier, split_command
     from risk_tui.saves.guest_list import GuestList, make_host_folder
@@ -324,8 +321,6 @@ def _python_command(call: str) -> list[str]:
 
 def fork_visits() -> None:
     """Run the fork server: import the modules that visits need, then fork at each request."""
-    from risk_tui.cli.process import prepare_imports
-
     prepare_imports()
     for module in _SHARED_MODULES:
         import_module(module)

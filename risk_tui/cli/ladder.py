@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from risk_tui.bots import bot_ids
 from risk_tui.cli.bar_tables import BarRow, BarTable, Report, print_report
 from risk_tui.cli.rules import add_rules
 from risk_tui.cli.shared_options import print_json
@@ -27,6 +28,7 @@ from risk_tui.cli.simulate import (
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import N_, _, format_number, join_and, pgettext, pluralize
 from risk_tui.errors import RiskError
+from risk_tui.table.seats import COLOURS
 
 if TYPE_CHECKING:
     from risk_tui.laboratory.one_game import GameResult, Match
@@ -109,8 +111,6 @@ def _ladder(options: argparse.Namespace) -> int:
 
 
 def _read_table_sizes(text: str) -> list[int]:
-    from risk_tui.table.seats import COLOURS
-
     what = _("numbers of seats")
     return sorted(set(read_counts("--tables", text, what, len(COLOURS), least=2)))
 
@@ -119,7 +119,6 @@ def _read_table_sizes(text: str) -> list[int]:
 
 
 def _rate(options: argparse.Namespace) -> int:
-    from risk_tui.bots import bot_ids
     from risk_tui.laboratory.statistics import Ratings, pairings
 
     bots = bot_ids() if options.bots is None else list(dict.fromkeys(read_bots(options.bots)))

@@ -10,7 +10,9 @@ from pathlib import Path
 from risk_tui.cli.shared_options import add_json, print_json, print_lines
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _, did_you_mean
+from risk_tui.data.settings import has_keymap, keymap_path
 from risk_tui.errors import RiskError
+from risk_tui.saves.errors import SAVE_SUFFIX, saves_folder
 from risk_tui.text.wrapping import wrap
 
 # Pages
@@ -79,7 +81,6 @@ def add_keys(parser: argparse.ArgumentParser) -> None:
 
 
 def _keys(options: argparse.Namespace) -> None:
-    from risk_tui.data.settings import has_keymap, keymap_path
     from risk_tui.rules.variant_options import load_variants
     from risk_tui.tui.keymap import (
         ALLOWED,
@@ -177,8 +178,6 @@ def _completion(options: argparse.Namespace) -> None:
 def _list_names(kind: str) -> list[str]:
     """Return the names of a kind, without opening files, because the player waits after Tab."""
     if kind == "games":
-        from risk_tui.saves.errors import SAVE_SUFFIX, saves_folder
-
         return sorted(path.stem for path in saves_folder().glob(f"*{SAVE_SUFFIX}"))
     if kind == "docs":
         return sorted(_find_pages())

@@ -12,7 +12,13 @@ from string import ascii_letters
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.boards.board import Board
+from risk_tui.boards.draw import SIZES, draw_map
+from risk_tui.boards.foreign import MAX_BYTES, foreign_sketch, map_name, read_foreign
+from risk_tui.boards.land import BoardCoast, read_coast
+from risk_tui.boards.map_file import parse_board
+from risk_tui.boards.packed_board import ZIP_MAGIC, pack_board, unpack_board
 from risk_tui.boards.picture import SEA, Picture, cell_pixels
+from risk_tui.boards.sketch_file import read_sketch
 from risk_tui.cli.shared_options import add_json, file_name, print_json
 from risk_tui.data.clean_text import printable
 from risk_tui.data.files import overwrite, read_file, reason
@@ -181,9 +187,6 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _draw(options: argparse.Namespace) -> None:
-    from risk_tui.boards.draw import SIZES
-    from risk_tui.boards.sketch_file import read_sketch
-
     path, folder = Path(options.sketch), Path(options.into)
     sketch = read_sketch(read_text(path), source=path.name)
     _check_name(sketch.board.name)
@@ -201,8 +204,6 @@ def _draw(options: argparse.Namespace) -> None:
 
 
 def _pack(options: argparse.Namespace) -> None:
-    from risk_tui.boards.packed_board import pack_board
-
     board = load_board(options.map)
     board.validate_pictures()
     path = Path(options.to or f"{board.name}.zip")
@@ -215,9 +216,6 @@ def _pack(options: argparse.Namespace) -> None:
 
 
 def _import(options: argparse.Namespace) -> None:
-    from risk_tui.boards.foreign import MAX_BYTES
-    from risk_tui.boards.packed_board import ZIP_MAGIC
-
     path = Path(options.file)
     data = _read_file(path, MAX_BYTES)
     folder = Path(options.into) if options.into else player_folder("maps")
@@ -239,9 +237,6 @@ def _unpack(data: bytes, path: Path, folder: Path, options: argparse.Namespace) 
     Raises:
         DataError: If it is invalid, or a file would be overwritten without ``--force``.
     """
-    from risk_tui.boards.map_file import parse_board
-    from risk_tui.boards.packed_board import unpack_board
-
     files = unpack_board(data, source=printable(path.name))
     board = parse_board(files, new=True)
     board.validate_pictures()
@@ -291,8 +286,6 @@ def _check_imported_name(name: str, options: argparse.Namespace) -> None:
 
 def _draw_foreign(data: bytes, path: Path, folder: Path, options: argparse.Namespace) -> str:
     """Convert a board of another program, draw it into a folder, and return its name."""
-    from risk_tui.boards.draw import SIZES
-    from risk_tui.boards.foreign import foreign_sketch, map_name, read_foreign
 
     def read_file_beside(name: str) -> str | None:
         return read_text(path.parent / name) if (path.parent / name).is_file() else None
@@ -344,8 +337,6 @@ def _write_map(
     Raises:
         DataError: If a file would be overwritten without ``force``, or no picture can be drawn.
     """
-    from risk_tui.boards.draw import draw_map
-
     names = [f"{sketch.board.name}-{columns}x{rows}.txt" for columns, rows in sizes]
     for name in (*names, f"{sketch.board.name}.yaml"):
         if (folder / name).resolve() == path.resolve():
@@ -424,8 +415,6 @@ def _load_coast(name: str) -> Coast:
         DataError: If they are invalid.
         OSError: If the file can't be read.
     """
-    from risk_tui.boards.land import BoardCoast, read_coast
-
     if not name.lower().endswith("json"):
         return BoardCoast(load_board(name))
     try:

@@ -6,6 +6,7 @@ import argparse
 import re
 from argparse import SUPPRESS
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
 from math import comb
 from typing import TYPE_CHECKING
 
@@ -169,16 +170,15 @@ def _find_extra_die(options: argparse.Namespace, ruleset: Ruleset) -> tuple[str,
         other = _("play {replace}", replace=key.replace("_", "-"))
         if _can_change(ruleset, fitted(values_of_variants([key]), ruleset)):
             other = _("add --variant {key}", key=key)
-        raise RiskError(
-            _(
-                "--{option}: in {ruleset} {refusal}; {other}",
-                option=option,
-                ruleset=printable(ruleset.ruleset),
-                refusal=_(refusal),
-                other=other,
-            )
-        )
+        raise _refused(option, ruleset, refusal, other)
     return "", NO_EXTRA_DICE
+
+
+def _refused(option: str, ruleset: Ruleset, refusal: str, other: str) -> RiskError:
+    """Return the error for an option about dice that the rules lack, with what to do instead."""
+    name, why = printable(ruleset.ruleset), _(refusal)
+    message = N_("--{option}: in {ruleset} {refusal}; {other}")
+    return RiskError(_(message, option=option, ruleset=name, refusal=why, other=other))
 
 
 def _print_fight_odds(options: argparse.Namespace) -> None:
@@ -257,16 +257,7 @@ def _check_powers(ruleset: Ruleset, powers: DiceChanges) -> None:
             if _can_change(ruleset, {key: True}):
                 other = _("add --set {key}=true, or {other}", key=key, other=other)
             power = DICE_POWER_TEXTS[name]
-            rules = printable(ruleset.ruleset)
-            raise RiskError(
-                _(
-                    "--{option}: in {rules} {refusal}; {other}",
-                    option=power.option,
-                    rules=rules,
-                    refusal=_(power.refusal),
-                    other=other,
-                )
-            )
+            raise _refused(power.option, ruleset, power.refusal, other)
 
 
 def _can_change(ruleset: Ruleset, changes: Mapping[str, object]) -> bool:
@@ -829,16 +820,11 @@ def _middle_range(chances: Sequence[float], tail: float) -> tuple[int, int]:
         tail: The chance that may be outside the range at either end.
     """
 
-    def after_tail(numbers: Iterable[int]) -> int:
-        left = tail
-        for number in numbers:
-            left -= chances[number]
-            if left < 0:
-                return number
-        raise AssertionError("a tail is less than the whole")
+    def after_tail(values: Iterable[float]) -> int:
+        totals = enumerate(accumulate(values))
+        return next(number for number, total in totals if total > tail)
 
-    numbers = range(len(chances))
-    return after_tail(numbers), after_tail(reversed(numbers))
+    return after_tail(chances), len(chances) - 1 - after_tail(reversed(chances))
 
 
 def _range_label(numbers: Sequence[int], group: int, step: int) -> str:

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TextIO
 
+from risk_tui.bots import bot_ids
 from risk_tui.cli.rules import add_changes, changed_ruleset, typed_changes
 from risk_tui.cli.shared_options import (
     add_clock_options,
@@ -21,11 +22,23 @@ from risk_tui.cli.shared_options import (
     screen_mode,
     set_clock_and_talk,
 )
+from risk_tui.cli.simulate import read_seed
+from risk_tui.data import crash_log
 from risk_tui.data.clean_text import printable
+from risk_tui.data.environment import check_textual
 from risk_tui.data.language import _
-from risk_tui.data.settings import Settings
+from risk_tui.data.settings import Settings, has_keymap
 from risk_tui.errors import RiskError
-from risk_tui.table.seats import NAME_WIDTH, WATCH, Seat, seat_by_name
+from risk_tui.saves.folder import find_game, last_unfinished
+from risk_tui.table.seats import (
+    COLOURS,
+    NAME_WIDTH,
+    WATCH,
+    seat_by_name,
+    seat_players,
+    spell_names,
+)
+from risk_tui.tui.theme.display_mode import is_in_browser
 
 if TYPE_CHECKING:
     from risk_tui.bots.external_bot import ExternalBot
@@ -147,8 +160,6 @@ def run_app(
     settings: Settings | None = None,
 ) -> int:
     """Run the app, and return the exit code. The other arguments are those of the app."""
-    from risk_tui.data import crash_log
-    from risk_tui.data.settings import has_keymap
     from risk_tui.tui.app import RiskApp
 
     mode, keymap = screen_mode(options), None
@@ -209,8 +220,6 @@ def _form_defaults(options: argparse.Namespace) -> tuple[Settings, dict[str, obj
 
 
 def _resume(options: argparse.Namespace) -> int:
-    from risk_tui.saves.folder import find_game, last_unfinished
-
     if options.game is not None:
         path = find_game(options.game)
     elif (last := last_unfinished()) is not None:
@@ -226,8 +235,6 @@ def _resume(options: argparse.Namespace) -> int:
 
 
 def _join(options: argparse.Namespace) -> int:
-    from risk_tui.saves.folder import find_game
-
     if options.take and options.seat is None:
         raise RiskError(_("--take needs --seat: whose seat?"))
     path = find_game(options.game)
@@ -242,8 +249,6 @@ def _join(options: argparse.Namespace) -> int:
 
 def _play_at(table: Table, options: argparse.Namespace) -> int:
     """Play at a saved game, in line mode or on a screen; return the exit code."""
-    from risk_tui.table.seats import spell_names
-
     spell_names(table.seats, ascii=screen_mode(options).ascii)
     seat_programs(table, options)
     if options.plain:
@@ -275,16 +280,12 @@ def _check_setup(options: argparse.Namespace) -> tuple[GameSetup, Settings]:
     Raises:
         RiskError: If an option is invalid, or no player is named.
     """
-    from risk_tui.bots import bot_ids
     from risk_tui.engine.game import GameSetup
     from risk_tui.rules.library import load_board
-    from risk_tui.table.seats import COLOURS, seat_players
 
     settings = options.settings
     ruleset = changed_ruleset(settings.ruleset if options.rules is None else options.rules, options)
     if options.seed is not None:
-        from risk_tui.cli.simulate import read_seed
-
         read_seed(options.seed, _MAX_SEED_LENGTH)
     if options.turn_limit is not None:
         from risk_tui.rules.house_rules import with_turn_limit
@@ -304,15 +305,14 @@ def _check_setup(options: argparse.Namespace) -> tuple[GameSetup, Settings]:
         [player for number, player in enumerate(players) if number not in commands], bot_ids()
     )
     if not commands:
-        check_bot_seats(options, seats)
+        for name in bots_by_name(options):
+            seat_by_name(name, seats)
     return GameSetup(board, ruleset, len(players)), settings
 
 
 def _create_table(setup: GameSetup, settings: Settings, options: argparse.Namespace) -> Table:
     """Start the external bots, and create the game with its table."""
-    from risk_tui.bots import bot_ids
     from risk_tui.saves.header import TableOptions
-    from risk_tui.table.seats import COLOURS, seat_players
     from risk_tui.table.table import Table
 
     players, commands = split_players(options.players, COLOURS)
@@ -321,7 +321,8 @@ def _create_table(setup: GameSetup, settings: Settings, options: argparse.Namesp
         seats = seat_players(name_programs(players, programs), [*bot_ids(), *ids])
         for seat in seats:
             seat.defence = options.defence or settings.defence
-        check_bot_seats(options, seats)
+        for name in bots_by_name(options):
+            seat_by_name(name, seats)
         table_options = TableOptions(advice=not options.no_advice, real_dice=options.real_dice)
         table = Table.create(setup, seats, seed=options.seed, options=table_options)
         for number, program in programs.items():
@@ -342,8 +343,6 @@ def require_terminal(by_lines: str) -> None:
     Raises:
         RiskError: If there is no terminal, or the version or the keymap is refused.
     """
-    from risk_tui.tui.theme.display_mode import is_in_browser
-
     # Textual reads from stdin and draws on stderr.
     streams = (sys.stdin, sys.stdout, sys.stderr)
     has_terminal = all(stream is not None and stream.isatty() for stream in streams)
@@ -354,8 +353,6 @@ def require_terminal(by_lines: str) -> None:
                 by_lines=by_lines,
             )
         )
-    from risk_tui.data.environment import check_textual
-    from risk_tui.data.settings import has_keymap
 
     check_textual(by_lines)
 
@@ -508,16 +505,6 @@ def name_programs(players: Sequence[str], programs: Mapping[int, ExternalBot]) -
     return named
 
 
-def check_bot_seats(options: argparse.Namespace, seats: Sequence[Seat]) -> None:
-    """Check that every ``--bot`` names one of the seats.
-
-    Raises:
-        RiskError: If a name is unknown.
-    """
-    for name in bots_by_name(options):
-        seat_by_name(name, seats)
-
-
 @contextlib.contextmanager
 def started(
     commands: Mapping[int, str], options: argparse.Namespace
@@ -529,17 +516,15 @@ def started(
     """
     limit = check_time_limit(options.bot_time)
     programs: dict[int, ExternalBot] = {}
-    try:
+    with contextlib.ExitStack() as stack:
         for number, command in commands.items():
             # Without external bots, this import would only take time.
             from risk_tui.bots.external_bot import ExternalBot
 
             programs[number] = ExternalBot(command, limit)
+            stack.callback(programs[number].close)
         yield programs
-    except BaseException:
-        for program in programs.values():
-            program.close()
-        raise
+        stack.pop_all()
 
 
 def seat_programs(table: Table, options: argparse.Namespace) -> None:

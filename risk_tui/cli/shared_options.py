@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import argparse
 import io
+import json
 import os
+import shutil
 import sys
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO
 
+from risk_tui.bots import DEFAULT_BOT, is_built_in
 from risk_tui.data.language import _
-from risk_tui.data.settings import CHOICES
+from risk_tui.data.settings import CHOICES, load_settings
 from risk_tui.errors import RiskError
-from risk_tui.tui.theme.display_mode import DisplayMode
+from risk_tui.tui.theme.display_mode import DisplayMode, display_mode
 
 if TYPE_CHECKING:
     from risk_tui.saves.clock import Clock
@@ -57,11 +61,6 @@ def screen_mode(options: argparse.Namespace) -> DisplayMode:
 
     The settings are those in ``options``, which the start of the program has read, or read now.
     """
-    from dataclasses import replace
-
-    from risk_tui.data.settings import load_settings
-    from risk_tui.tui.theme.display_mode import display_mode
-
     changes = {
         name: value
         for name in ("colours", "signs", "theme")
@@ -76,8 +75,6 @@ def terminal_width(least: int, most: int) -> int:
 
     Without a terminal, 80 columns are assumed.
     """
-    import shutil
-
     return min(max(shutil.get_terminal_size((80, 24)).columns, least), most)
 
 
@@ -101,8 +98,6 @@ def print_json(data: object, *, ascii: bool = False) -> None:
         ascii: Escape all characters beyond ASCII. Use it for data from files, which may contain
             invisible ones. They are always escaped if stdout is not UTF-8.
     """
-    import json
-
     print(json.dumps(data, ensure_ascii=ascii or not _is_utf8(sys.stdout), indent=2))
 
 
@@ -178,7 +173,6 @@ def check_clock_options(options: argparse.Namespace) -> Clock | None:
     Raises:
         RiskError: If they are invalid, or contradict each other or ``--real-dice``.
     """
-    from risk_tui.bots import DEFAULT_BOT, is_built_in
     from risk_tui.saves.clock import Clock, parse_time
 
     if options.clock and options.turn_clock:

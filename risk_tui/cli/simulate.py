@@ -17,12 +17,16 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from risk_tui.bots import DEFAULT_BOT, bot_ids, make_bot
 from risk_tui.cli.bar_tables import BarRow, BarTable, Report, print_report
 from risk_tui.cli.rules import add_changes, add_rules, changed_ruleset, chosen_board
 from risk_tui.cli.shared_options import add_json, print_json
 from risk_tui.data.clean_text import is_safe, printable
 from risk_tui.data.language import _, format_number, ngettext, pgettext, pluralize
 from risk_tui.errors import RiskError
+from risk_tui.rules.titles import translated_title
+from risk_tui.saves.errors import saves_folder
+from risk_tui.table.seats import COLOURS
 
 if TYPE_CHECKING:
     from risk_tui.laboratory.one_game import GameResult, Match, PlayedGame
@@ -216,8 +220,6 @@ def read_bots(text: str) -> list[str]:
     Raises:
         RiskError: If there are fewer, or one is unknown.
     """
-    from risk_tui.bots import bot_ids
-
     names = [name.strip() for name in text.split(",")]
     if len(names) < 2 or not all(names):
         there = ", ".join(bot_ids())
@@ -237,8 +239,6 @@ def read_bot(name: str) -> str:
     Raises:
         RiskError: If it is unknown.
     """
-    from risk_tui.bots import DEFAULT_BOT, make_bot
-
     bot = DEFAULT_BOT if name == "bot" else name
     make_bot(bot, 0)
     return bot
@@ -260,7 +260,6 @@ def match_of(
     """
     from risk_tui.engine.game_setup import GameSetup
     from risk_tui.laboratory.one_game import MAX_ROUNDS, make_match
-    from risk_tui.table.seats import COLOURS
 
     if len(bots) > len(COLOURS):
         raise RiskError(
@@ -440,7 +439,6 @@ def add_command(parser: argparse.ArgumentParser) -> None:
 
 
 def _simulate(options: argparse.Namespace) -> int:
-    from risk_tui.bots import DEFAULT_BOT
     from risk_tui.laboratory.results import check_keepable, keep_game, saved_game_path
 
     bots = read_bots(
@@ -496,8 +494,6 @@ def _read_keep(
     Raises:
         RiskError: If the option is invalid.
     """
-    from risk_tui.saves.errors import saves_folder
-
     if text is None:
         return (), saves_folder()
     if re.fullmatch(r"[\d\s,]+", text):
@@ -532,8 +528,6 @@ def _print_figures(
 
 
 def _make_report(match: Match, figures: dict[str, Any]) -> Report:
-    from risk_tui.rules.titles import translated_title
-
     note = ""
     if unfinished := figures["unfinished"]:
         note = _(

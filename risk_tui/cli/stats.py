@@ -16,6 +16,7 @@ from risk_tui.cli.shared_options import (
 )
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
+from risk_tui.saves.errors import saves_folder
 from risk_tui.story.statistics import PlayerKey, ResultArchive, Statistics, WinCount
 
 _MIN_WIDTH, _MAX_WIDTH = 40, 120
@@ -41,7 +42,6 @@ def add_command(parser: argparse.ArgumentParser) -> None:
 
 
 def _stats(options: argparse.Namespace) -> None:
-    from risk_tui.saves.errors import saves_folder
     from risk_tui.story.statistics import Statistics, all_players, find_player, one_player
 
     archive = _read_archive()

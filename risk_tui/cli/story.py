@@ -20,13 +20,16 @@ from risk_tui.cli.shared_options import (
     screen_mode,
     writes_ascii,
 )
+from risk_tui.cli.simulate import progress_bar, read_count, stopping_by_signal
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _, own_letters
 from risk_tui.errors import RiskError
+from risk_tui.saves.folder import find_game
+from risk_tui.story.board_svg import StoryTheme, moment_svg
+from risk_tui.story.cast import cast_lines
 from risk_tui.table.seats import spell_names
 
 if TYPE_CHECKING:
-    from risk_tui.story.board_svg import StoryTheme
     from risk_tui.story.review import Review
     from risk_tui.story.story import Story
     from risk_tui.tui.app import RiskApp
@@ -104,7 +107,6 @@ def add_replay(parser: argparse.ArgumentParser) -> None:
 
 
 def _load_story(name: str) -> Story:
-    from risk_tui.saves.folder import find_game
     from risk_tui.story.story import read_story
 
     return read_story(find_game(name))
@@ -142,7 +144,6 @@ def _with_chances(options: argparse.Namespace, story: Story) -> Story:
     """
     if options.chances is None:
         return story
-    from risk_tui.cli.simulate import progress_bar, read_count, stopping_by_signal
     from risk_tui.laboratory.runner import Stopped
     from risk_tui.story.chances import GAMES, MAX_GAMES, chance_moments, story_with_chances
 
@@ -175,7 +176,6 @@ def _find_review(options: argparse.Namespace, story: Story) -> Review:
     Raises:
         KeyboardInterrupt: If a signal stopped it; ``main`` returns its exit code.
     """
-    from risk_tui.cli.simulate import progress_bar, read_count, stopping_by_signal
     from risk_tui.laboratory.runner import Stopped
     from risk_tui.story.review import GAMES, MAX_GAMES, MIN_GAMES, load_or_make_review
 
@@ -198,7 +198,6 @@ def _show_on_screen(options: argparse.Namespace, *, replay: bool = False) -> int
     story = _load_story(options.game)
     story.board.validate_pictures()
     moment = _parse_moment(story, options.at)
-    from risk_tui.saves.folder import find_game
     from risk_tui.story.story import watch_file
 
     later = watch_file(find_game(options.game))
@@ -217,7 +216,6 @@ def _show_on_screen(options: argparse.Namespace, *, replay: bool = False) -> int
 def _write_files(options: argparse.Namespace) -> None:
     """Write the page, the picture and the recording that are requested, each to its file."""
     from risk_tui.cli.saves import write_text
-    from risk_tui.saves.folder import find_game
 
     path = find_game(options.game)
     story = _with_chances(options, _load_story(options.game))
@@ -284,14 +282,11 @@ def _make_page(story: Story) -> str:
 
 @own_letters()
 def _make_picture(story: Story, moment: int) -> str:
-    from risk_tui.story.board_svg import moment_svg
-
     return moment_svg(story, story.moment(moment), story_theme())
 
 
 def _make_recording(story: Story, moment: int | None, options: argparse.Namespace) -> str:
     """Record the whole game, or the turn that includes ``moment``; return the asciinema file."""
-    from risk_tui.story.cast import cast_lines
     from risk_tui.story.moments import turn_at
     from risk_tui.tui.story.cast import HEIGHT, WIDTH, cast_frames
 
@@ -308,7 +303,6 @@ def _make_recording(story: Story, moment: int | None, options: argparse.Namespac
 
 def story_theme() -> StoryTheme:
     """Return the colours and glyphs of the screen, for pages and pictures."""
-    from risk_tui.story.board_svg import StoryTheme
     from risk_tui.tui.theme import palette
 
     seats = {name: colour.hex for name, colour in palette.SEAT_COLOURS.items()}

@@ -96,7 +96,7 @@ def test_large_files_are_refused(
     sketch: Path, tmp_path: Path, refusal: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("risk_tui.cli.maps._MAX_COAST_BYTES", 2_000_000)
-    monkeypatch.setattr("risk_tui.boards.foreign.MAX_BYTES", 2_000_000)
+    monkeypatch.setattr("risk_tui.cli.maps.MAX_BYTES", 2_000_000)
     path = tmp_path / "large.json"
     path.write_bytes(b" " * 2_000_001)
     for words in (["draw", sketch, "--coast", path], ["import", path]):

@@ -144,7 +144,7 @@ def test_problem_with_the_path_of_a_keymap_is_reported(monkeypatch: pytest.Monke
     """A name that is too long is refused even for root, unlike a forbidden folder."""
     for module in ("tui.keymap", "data.settings"):
         monkeypatch.setattr(f"risk_tui.{module}.keymap_path", lambda: Path("x" * 300))
-    monkeypatch.setattr("risk_tui.tui.theme.display_mode.is_in_browser", lambda _: True)
+    monkeypatch.setattr("risk_tui.cli.play.is_in_browser", lambda _: True)
     for load in (
         load_keymap,
         lambda: run_app(Namespace()),
