@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from risk_tui.commands.arguments import (
     MAXIMUM_WORDS,
     MINIMUM_WORDS,
+    WORDS_AT_COUNT,
     Count,
     complete_territory,
     complete_territory_pair,
@@ -232,6 +233,7 @@ class ActionCommand(AnswerCommand):
         Raises:
             UnreadableCommand: If the words are not a number.
         """
+        words = [word for word in words if not stand_ins or word not in WORDS_AT_COUNT]
         if not words:
             return None
         if len(words) > 1 or not (stand_ins and is_count(words[0], stand_ins)):

@@ -50,6 +50,8 @@ _BEFORE_COUNT = ("with", "by", "at", "stop", "until")
 """Words that may precede a number."""
 _AFTER_COUNT = ("army", "armies", "dice", "die")
 """Words that may follow a number."""
+WORDS_AT_COUNT = (*_AFTER_COUNT, *_BEFORE_COUNT)
+"""Words that may stand beside a number."""
 
 
 def is_number(word: str) -> bool:
@@ -248,12 +250,11 @@ def _name_tokens(words: Sequence[str], stand_ins: Collection[str]) -> Tokens:
 
     If there are numbers, they are left out with all words that may stand beside a number.
     """
-    noise = (*_AFTER_COUNT, *_BEFORE_COUNT)
     has_count = any(is_count(word, stand_ins) for word in words)
     rest = [
         SEPARATOR if is_count(word, stand_ins) else word
         for word in words
-        if not (has_count and word in noise)
+        if not (has_count and word in WORDS_AT_COUNT)
     ]
     return _trim_separators(rest)
 

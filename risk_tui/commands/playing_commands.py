@@ -55,7 +55,7 @@ from risk_tui.engine.actions import (
     Resign,
     Trade,
 )
-from risk_tui.engine.decisions import DECISIONS, Decision, ToAttack, ToDefend, ToOccupy, ToPlace
+from risk_tui.engine.decisions import DECISIONS, Decision, ToAttack, ToDefend, ToPlace
 from risk_tui.engine.declarations import templates_of
 from risk_tui.engine.game_rules import Rules
 from risk_tui.engine.variant import declaring_variants
@@ -237,19 +237,6 @@ class OccupyCommand(ActionCommand):
     aliases = ("move",)
     bare_words = (*MAXIMUM_WORDS, *MINIMUM_WORDS)
     usage = "occupy N|all|min"
-    example = "occupy 3"
-
-    @classmethod
-    def read(cls, words: Sequence[str], view: View) -> Command:
-        rest = [word for word in words if word not in ("army", "armies", "with")]
-        if len(rest) != 1 or not (is_number(rest[0]) or rest[0] in cls.bare_words):
-            raise UnreadableCommand(_("how many armies? {usage}", usage=cls.usage_text(view)))
-        if is_number(rest[0]):
-            return cls(Occupy(parse_number(rest[0])))
-        decision = view.decision
-        if not isinstance(decision, ToOccupy):
-            return cls(Occupy(1))  # The rules explain why this is refused.
-        return cls(Occupy(decision.most if rest[0] in MAXIMUM_WORDS else decision.least))
 
 
 class TradeCommand(ActionCommand):
