@@ -1,19 +1,26 @@
-"""``risk-tui ladder``: rate bots, and test whether one beats another."""
+"""``risk-tui ladder``, ``compare`` and ``calibrate``: conclusions from many games between bots.
+
+They rate bots and test whether one beats another, compare the speed, balance and swings of
+rulesets, and compare the chances that stories show with the results.
+"""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from collections.abc import Sequence
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.bots import bot_ids
 from risk_tui.cli.bar_tables import BarRow, BarTable, Report, print_report
-from risk_tui.cli.rules import add_rules
+from risk_tui.cli.rules import add_rules, changed_ruleset
 from risk_tui.cli.shared_options import print_json
 from risk_tui.cli.simulate import (
     MAX_GAMES,
+    MAX_JOBS,
     STOPPED,
+    add_game_options,
     add_laboratory_options,
     match_of,
     open_laboratory,
@@ -24,20 +31,30 @@ from risk_tui.cli.simulate import (
     read_bots,
     read_count,
     read_counts,
+    stopping_by_signal,
 )
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import N_, _, format_number, join_and, pgettext, pluralize
+from risk_tui.data.language import (
+    N_,
+    _,
+    format_number,
+    join_and,
+    local_number,
+    pgettext,
+    pluralize,
+)
 from risk_tui.errors import RiskError
 from risk_tui.table.seats import COLOURS
 
 if TYPE_CHECKING:
     from risk_tui.laboratory.one_game import GameResult, Match
-    from risk_tui.laboratory.statistics import Rating, SequentialTest, Verdict
+    from risk_tui.laboratory.statistics import Rating, RulesetFigures, SequentialTest, Verdict
+    from risk_tui.story.chances import Bin, Prediction
 
 DEFAULT_TABLES, DEFAULT_TEST_TABLE = "2,4", "2"
 """The default numbers of seats, and the default of a test."""
 DEFAULT_GAMES, DEFAULT_MAX_TEST_GAMES = 40, 2000
-"""The default number of games at each table, and the default maximum of a test."""
+"""The default number of games at each table or by each ruleset, and the maximum of a test."""
 _DEFAULT_MARGIN = 0.05
 """By default, ``--p1`` is this much more than ``--p0``, but at most halfway to 1.
 
@@ -45,7 +62,7 @@ Both are shares of wins (0 to 1).
 """
 
 
-def add_command(parser: argparse.ArgumentParser) -> None:
+def add_ladder(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``ladder``."""
     parser.description = _(
         "Play every bot against every other with rotating seats, by default in games of two and "
@@ -149,7 +166,7 @@ def _rate(options: argparse.Namespace) -> int:
     if options.json:
         print_json(_ratings_data(options, overall, by_size, results))
     elif overall:
-        print_report(options, _make_report(options, overall, by_size, results))
+        print_report(options, _ladder_report(options, overall, by_size, results))
     return played.exit_code()
 
 
@@ -192,7 +209,7 @@ def _ratings_data(
     }
 
 
-def _make_report(
+def _ladder_report(
     options: argparse.Namespace,
     overall: dict[str, Rating],
     by_size: dict[int, dict[str, Rating]],
@@ -403,3 +420,273 @@ def _print_verdict(
     )
     if verdict.beats is None:
         print(_("No verdict yet: play more games, or set --p0 and --p1 farther apart"))
+
+
+# Rulesets
+
+DEFAULT_PLAYERS = 4
+"""The default number of players of a compared ruleset."""
+
+
+def add_compare(parser: argparse.ArgumentParser) -> None:
+    """Add the options of ``compare``."""
+    parser.description = _(
+        "Play games with several rulesets and compare their length, first-player advantage, "
+        "lead changes, and how often the dice decide. 'risk-tui docs laboratory' explains the "
+        "figures."
+    )
+    parser.add_argument(
+        "rules", metavar="RULES", nargs="*", help=_("rulesets, by name or file (default: all)")
+    )
+    parser.add_argument("--bot", metavar="ID", help=_("bot for every seat (mira)"))
+    parser.add_argument(
+        "--players",
+        metavar="N",
+        help=_(
+            "players, or as close as the ruleset allows ({default_players})",
+            default_players=DEFAULT_PLAYERS,
+        ),
+    )
+    parser.add_argument(
+        "--games",
+        metavar="N",
+        help=_("games per ruleset ({default_games})", default_games=DEFAULT_GAMES),
+    )
+    add_laboratory_options(parser)
+    parser.set_defaults(run=_compare)
+
+
+def _compare(options: argparse.Namespace) -> int:
+    from risk_tui.laboratory.statistics import ruleset_figures
+    from risk_tui.rules.library import names
+
+    bot = read_bot("bot" if options.bot is None else options.bot)
+    players = read_count(
+        "--players",
+        options.players,
+        _("a number of players"),
+        len(COLOURS),
+        DEFAULT_PLAYERS,
+        least=2,
+    )
+    games = read_count("--games", options.games, _("a number of games"), MAX_GAMES, DEFAULT_GAMES)
+    matches: dict[str, Match] = {}
+    for rules in dict.fromkeys(options.rules or names("rulesets")):
+        least, most = changed_ruleset(rules, options).player_limits
+        seats = min(max(players, least), most)
+        match = match_of(options, [bot] * seats, rules)
+        if match not in matches.values():  # A name and a file may mean the same ruleset.
+            matches[rules] = match
+    # Alternate between rulesets, so that a stopped run has games of all of them.
+    order = [(match, number) for number in range(1, games + 1) for match in matches.values()]
+    played = play_games(options, order)
+    rows = [
+        ruleset_figures(rules, len(match.bots), played.results[match])
+        for rules, match in matches.items()
+        if played.results[match]
+    ]
+    rows.sort(key=lambda row: (not row.has_winners, row.rounds_median, row.turns_median))
+    if options.json:
+        print_json(_comparison_data(options, bot, rows))
+    elif rows:
+        print_report(options, _comparison_report(options, bot, rows))
+    return played.exit_code()
+
+
+def _comparison_data(
+    options: argparse.Namespace, bot: str, rows: Sequence[RulesetFigures]
+) -> dict[str, Any]:
+    from risk_tui.laboratory.statistics import best_by_criterion
+
+    def rounded(value: Any) -> Any:
+        if isinstance(value, tuple):
+            return [round(part, 4) for part in value]
+        return round(value, 4) if isinstance(value, float) else value
+
+    return {
+        "bot": bot,
+        "seed": options.seed,
+        "rulesets": [
+            {name: rounded(value) for name, value in row._asdict().items()} for row in rows
+        ],
+        **(best._asdict() if (best := best_by_criterion(rows)) else {}),
+    }
+
+
+def _comparison_report(
+    options: argparse.Namespace, bot: str, rows: Sequence[RulesetFigures]
+) -> Report:
+    from risk_tui.laboratory.statistics import best_by_criterion
+
+    columns = (
+        pgettext("column", "seats"),
+        pgettext("column", "rounds"),
+        "p95",
+        pgettext("column", "first"),
+        pgettext("column", "leads"),
+        pgettext("column", "dice"),
+    )
+    table = [BarRow("", columns)]
+    for row in rows:
+        values = (
+            str(row.seats),
+            format_number(row.rounds_median, "g"),
+            format_number(row.rounds_p95, "g"),
+            f"{100 * row.first_player_advantage:+.0f}%",
+            format_number(row.changes_of_leader, ".1f"),
+            f"{100 * row.decided_by_dice:.0f}%",
+        )
+        table.append(BarRow(printable(row.rules), values))
+    notes = [
+        _(
+            "rounds: median and 95th percentile. first: extra wins of the first player over a fair "
+            "share. leads: lead changes per game. dice: games decided by the dice."
+        )
+    ]
+    if best := best_by_criterion(rows):
+        notes.append(
+            _(
+                "Quickest: {quick}. Most balanced: {balanced}. Swingiest: {swingy}. Least left to "
+                "luck: {skilful}.",
+                quick=printable(best.quick),
+                balanced=printable(best.balanced),
+                swingy=printable(best.swingy),
+                skilful=printable(best.skilful),
+            )
+        )
+    stalled = [
+        f"{printable(row.rules)} {format_number(row.unfinished)}" for row in rows if row.unfinished
+    ]
+    if stalled:
+        notes.append(_("Stopped early: {stalled}.", stalled=", ".join(stalled)))
+    games = sum(row.games for row in rows)
+    title = _(
+        "{games} of {bot}, seed {seed}",
+        games=pluralize(games, "game"),
+        bot=printable(bot),
+        seed=printable(options.seed),
+    )
+    return Report(title, [BarTable(_("SHORTEST FIRST"), table)], notes)
+
+
+# Chances
+
+_CALIBRATED_GAMES, _MAX_CALIBRATED_GAMES = 2000, 1_000_000
+"""The default and the maximum number of games."""
+
+_DEFAULT_PLAYOUTS, _MAX_PLAYOUTS = 0, 1000
+"""The default and the maximum number of games played on from a moment."""
+
+_DEFAULT_BOT = "mira"
+_DEFAULT_PLAYERS = "2,3,4,5,6"
+"""The numbers of players per game, in rotation."""
+
+
+def add_calibrate(parser: argparse.ArgumentParser) -> None:
+    """Add the options of ``calibrate``."""
+    parser.description = _(
+        "Play bot games, estimate each player's chance to win at one moment of each, and compare "
+        "with the results: of all players given 30 %, about 30 % should win. "
+        "'risk-tui docs story' has a table of it."
+    )
+    add_rules(parser)
+    parser.add_argument(
+        "--bot", metavar="ID", default=_DEFAULT_BOT, help=_("who plays ({bot})", bot=_DEFAULT_BOT)
+    )
+    parser.add_argument(
+        "--players",
+        metavar="N,N",
+        default=_DEFAULT_PLAYERS,
+        help=_("players per game, in rotation ({players})", players=_DEFAULT_PLAYERS),
+    )
+    parser.add_argument(
+        "--games",
+        metavar="N",
+        help=_("how many games ({games})", games=format_number(_CALIBRATED_GAMES)),
+    )
+    parser.add_argument(
+        "--chances",
+        metavar="N",
+        help=_("play N games on from each moment, as stories do (default: use the position only)"),
+    )
+    parser.add_argument("--rounds", metavar="N", help=_("ignore games longer than N rounds (200)"))
+    add_game_options(parser)
+    parser.set_defaults(run=_calibrate)
+
+
+def _calibrate(options: argparse.Namespace) -> int:
+    from risk_tui.laboratory.runner import LocalWorkers, Stopped, run_tasks, usable_cores
+    from risk_tui.story.chances import CalibrationTask, group_into_bins, predict
+
+    what = _("a number of games")
+    games = read_count("--games", options.games, what, _MAX_CALIBRATED_GAMES, _CALIBRATED_GAMES)
+    playouts = read_count("--chances", options.chances, what, _MAX_PLAYOUTS, _DEFAULT_PLAYOUTS)
+    jobs = read_count("--jobs", options.jobs, _("a number of processes"), MAX_JOBS, usable_cores())
+    matches = _make_matches(options)
+    tasks = (
+        CalibrationTask(matches[number % len(matches)], number // len(matches) + 1, playouts)
+        for number in range(games)
+    )
+    predictions: list[Prediction] = []
+    done, stopped = 0, False
+    try:
+        with (
+            closing(LocalWorkers(jobs)) as workers,
+            progress_bar(games) as show,
+            stopping_by_signal() as stopping,
+        ):
+            for _task, future in run_tasks(workers, predict, tasks, stopping):
+                done += 1
+                show(done)
+                prediction = future.result()
+                if prediction is not None:
+                    predictions.append(prediction)
+    except Stopped:
+        stopped = True
+    bins = group_into_bins(predictions)
+    if options.json:
+        rows = [{**row._asdict(), "is_calibrated": row.is_calibrated} for row in bins]
+        print_json({"games": len(predictions), "bins": rows})
+    else:
+        print("\n".join(_table_lines(bins, len(predictions), done)))
+    if stopped:
+        print(
+            _("stopped: {games} games are left", games=format_number(games - done)), file=sys.stderr
+        )
+        return STOPPED
+    return 0 if all(row.is_calibrated for row in bins) else 1
+
+
+def _make_matches(options: argparse.Namespace) -> list[Match]:
+    """Return a match for each number of players in ``--players``.
+
+    Raises:
+        RiskError: If an option is invalid.
+    """
+    bot = read_bot(options.bot)
+    what = _("numbers of players")
+    counts = read_counts("--players", options.players, what, len(COLOURS), least=2)
+    return [match_of(options, [bot] * count, options.rules) for count in counts]
+
+
+def _table_lines(bins: list[Bin], games: int, played: int) -> list[str]:
+    """Return the table of predictions and results as Markdown, as in ``docs/story.md``."""
+    counts = {"games": pluralize(games, "game"), "number": format_number(played - games)}
+    heading = _("{games}, one moment each", **counts)
+    if played > games:
+        heading = _("{games}, one moment each; {number} had no winner", **counts)
+    lines = [
+        heading,
+        "",
+        _("| Predicted | Chances | On average | Won | At 95 % | Inside |"),
+        "| --- | ---: | ---: | ---: | ---: | --- |",
+    ]
+    for row in bins:
+        least, most = round(100 * row.least), round(100 * row.least) + 10
+        inside = pgettext("value", "yes" if row.is_calibrated else "no")
+        numbers = (
+            f"| {least}–{most} % | {row.chances:,} | {100 * row.predicted:.1f} % | "
+            f"{100 * row.won:.1f} % | {100 * row.low:.1f}–{100 * row.high:.1f} % |"
+        )
+        lines.append(f"{local_number(numbers)} {inside} |")
+    return lines
