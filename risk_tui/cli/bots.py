@@ -191,9 +191,7 @@ class CheckResult:
         return sum(self.seconds) / max(len(self.seconds), 1)
 
 
-def check_bot(
-    command: str, ruleset: str, *, rounds: int, limit: float, seed: str = "check"
-) -> CheckResult:
+def check_bot(command: str, ruleset: str, *, rounds: int, limit: float, seed: str) -> CheckResult:
     """Play some rounds of a game by a ruleset, with the bot in the first seat.
 
     Raises:

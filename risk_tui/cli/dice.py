@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.cli.bar_tables import BarRow, BarTable, Report, print_report
@@ -12,7 +13,6 @@ from risk_tui.cli.shared_options import add_game, add_json, print_json, print_li
 from risk_tui.cli.simulate import read_count
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _, format_number, pgettext
-from risk_tui.engine.chance import Chance
 from risk_tui.errors import RiskError
 from risk_tui.odds.fairness import Sample, TestResult
 from risk_tui.saves.errors import saves_folder
@@ -163,7 +163,9 @@ def _test_dice(options: argparse.Namespace) -> int:
     dice = read_count("--check", options.check, what, MAX_DICE, least=MIN_DICE)
     if dice >= _SLOW_DICE and sys.stderr is not None and sys.stderr.isatty():
         print(_("Rolling {dice} dice …", dice=format_number(dice)), file=sys.stderr, flush=True)
-    dice_sample = sample(_roll_dice(system_chance(), dice))
+    rolls, rest = divmod(dice, _DICE_PER_ROLL)
+    sizes = chain(repeat(_DICE_PER_ROLL, rolls), filter(None, [rest]))
+    dice_sample = sample(map(system_chance().dice, sizes))
     faces, pairs = judge_faces(dice_sample.faces), judge_pairs(dice_sample.pairs)
     fair = combined_chance([faces.chance, pairs.chance]) >= LOADED
     if options.json:
@@ -173,14 +175,6 @@ def _test_dice(options: argparse.Namespace) -> int:
     else:
         print_report(options, _make_report(dice_sample, faces, pairs, fair))
     return 0 if fair else 1
-
-
-def _roll_dice(chance: Chance, dice: int) -> Iterator[tuple[int, ...]]:
-    """Roll ``dice`` dice, ``_DICE_PER_ROLL`` at a time."""
-    for _unused in range(dice // _DICE_PER_ROLL):
-        yield chance.dice(_DICE_PER_ROLL)
-    if dice % _DICE_PER_ROLL:
-        yield chance.dice(dice % _DICE_PER_ROLL)
 
 
 def _make_report(sample: Sample, faces: TestResult, pairs: TestResult, fair: bool) -> Report:

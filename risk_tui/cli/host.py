@@ -127,7 +127,11 @@ def _serve(options: argparse.Namespace) -> int:
     check_clock_options(options)
     games = [table.game for table in find_hosted_tables(options.words)]
     if options.clock or options.turn_clock or options.no_talk:
-        _set_clocks(games, options)
+        from risk_tui.table.table import Table
+
+        for game in games:
+            with closing(Table.stand_in(game)) as table:
+                set_clock_and_talk(table, options)
     notice, log = _describe_notifications(), _start_log_thread(options)
     environment = {**os.environ, "PYTHONUTF8": "1"}  # Visits get only a part of it.
     # Started first, so that it imports its modules while this process continues.
@@ -193,15 +197,6 @@ def _prepare_pages(
     return lambda: Pages(host).serve(listener), [
         _("In a browser, with the same codes: {address}", address=address)
     ]
-
-
-def _set_clocks(games: Sequence[Path], options: argparse.Namespace) -> None:
-    """Apply the clock and talk options to the games."""
-    from risk_tui.table.table import Table
-
-    for game in games:
-        with closing(Table.stand_in(game)) as table:
-            set_clock_and_talk(table, options)
 
 
 def _describe_notifications() -> list[str]:

@@ -378,10 +378,12 @@ def _learn(options: argparse.Namespace) -> int:
     lesson = Lesson(keep=options.keep)
     try:
         if options.plain:
-            from risk_tui.line_mode.session import learn_by_lines
+            from risk_tui.line_mode.session import LessonSession, play_session
 
             lines, out, problems = _line_streams(options)
-            return learn_by_lines(lesson, lines, out, problems, interactive=lines.isatty())
+            interactive = lines.isatty()
+            session = LessonSession(lesson, lines, out, problems, interactive=interactive)
+            return play_session(session)
         return run_app(options, opening=lambda app: app.open_lesson(lesson))
     finally:
         lesson.close()

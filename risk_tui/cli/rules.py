@@ -38,7 +38,7 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
     show = commands.add_parser("show", help=_("show a ruleset in plain English, with sources"))
     show.add_argument("ruleset", metavar="NAME", help=_("its name, or a file"))
     add_json(show, _("print its values as JSON"))
-    _add_map(show)
+    add_map(show)
     add_changes(show)
     show.set_defaults(run=_show)
     diff = commands.add_parser("diff", help=_("compare two rulesets"))
@@ -48,15 +48,15 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
     diff.set_defaults(run=_diff)
     check = commands.add_parser("check", help=_("validate a ruleset file"))
     check.add_argument("file", metavar="FILE", type=file_name, help=_("its name, or a file"))
-    _add_map(check)
+    add_map(check)
     add_json(check)
     check.set_defaults(run=_check)
     schema = commands.add_parser("schema", help=_("the JSON Schema of ruleset files, for editors"))
     schema.set_defaults(run=_schema)
 
 
-def _add_map(parser: argparse.ArgumentParser) -> None:
-    """Add ``--map``, the board that a ruleset is shown or checked with."""
+def add_map(parser: argparse.ArgumentParser) -> None:
+    """Add ``--map``, the board that a ruleset is shown, checked or played with."""
     parser.add_argument("--map", metavar="NAME", help=_("map to use (default: the ruleset's own)"))
 
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from risk_tui.bots import DEFAULT_BOT, bot_ids, make_bot
 from risk_tui.cli.bar_tables import BarRow, BarTable, Report, print_report
-from risk_tui.cli.rules import add_changes, add_rules, changed_ruleset, chosen_board
+from risk_tui.cli.rules import add_changes, add_map, add_rules, changed_ruleset, chosen_board
 from risk_tui.cli.shared_options import add_json, print_json
 from risk_tui.data.clean_text import is_safe, printable
 from risk_tui.data.language import _, format_number, ngettext, pgettext, pluralize
@@ -48,9 +48,7 @@ _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 def add_game_options(parser: argparse.ArgumentParser) -> None:
     """Add the options for rules, board, seed and processes, and ``--json``."""
     add_changes(parser)
-    parser.add_argument(
-        "--map", metavar="NAME", help=_("a map, by name or file (the edition's own)")
-    )
+    add_map(parser)
     parser.add_argument(
         "--seed",
         metavar="TEXT",

@@ -691,13 +691,6 @@ class LineSession:
         return complete(text, view, self.table.options, on_screen=False)
 
 
-def learn_by_lines(
-    lesson: Lesson, stdin: TextIO, stdout: TextIO, stderr: TextIO, interactive: bool
-) -> int:
-    """Play a lesson by lines, and return the exit code; see ``play_by_lines``."""
-    return play_session(LessonSession(lesson, stdin, stdout, stderr, interactive=interactive))
-
-
 class LessonSession(LineSession):
     """A session that shows each instruction of a lesson once, before the question it is about."""
 

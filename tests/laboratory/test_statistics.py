@@ -6,7 +6,6 @@ from itertools import islice
 
 import pytest
 
-from risk_tui.errors import RiskError
 from risk_tui.laboratory import statistics
 from risk_tui.laboratory.one_game import GameResult, PlayedGame
 from risk_tui.laboratory.runner import Laboratory
@@ -156,15 +155,6 @@ def test_bot_on_all_seats_keeps_its_rating() -> None:
     pytest.importorskip("openskill", reason="the extra 'ratings' is not installed")
     alone = Ratings().rate([result(1, (0,), bots=("mira", "mira"))])
     assert alone["mira"].mean == pytest.approx(25)
-
-
-def test_missing_openskill_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(name: str) -> None:
-        raise ImportError(name)
-
-    monkeypatch.setattr(statistics, "import_module", fail)
-    with pytest.raises(RiskError, match="ratings need the package openskill"):
-        Ratings()
 
 
 def test_verdict_does_not_depend_on_which_games_end_first(

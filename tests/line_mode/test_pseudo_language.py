@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from risk_tui.engine.game import GameSetup
-from risk_tui.line_mode.session import learn_by_lines
+from risk_tui.line_mode.session import LessonSession, play_session
 from risk_tui.rules.house_rules import with_turn_limit
 from risk_tui.rules.library import load_board, load_ruleset, names
 from risk_tui.saves.header import DEFAULT_OPTIONS
@@ -49,7 +49,7 @@ def test_no_word_of_a_game_stays_english(rules: str, monkeypatch: pytest.MonkeyP
 def test_no_word_of_the_tutorial_stays_english() -> None:
     out = io.StringIO()
     with pseudo_language(), closing(Lesson()) as lesson:
-        learn_by_lines(lesson, io.StringIO(), out, io.StringIO(), interactive=False)
+        play_session(LessonSession(lesson, io.StringIO(), out, io.StringIO(), interactive=False))
     said = out.getvalue().splitlines()
     assert english_words(said) - NAMES - words_of("first-game reinforce brazil all") == set()
 

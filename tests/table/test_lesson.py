@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from risk_tui.engine.actions import Attack, EndPhase, Reinforce
-from risk_tui.line_mode.session import learn_by_lines
+from risk_tui.line_mode.session import LessonSession, play_session
 from risk_tui.rules.library import load_board
 from risk_tui.saves.folder import saved_games
 from risk_tui.table.lesson import LEARNER, Lesson
@@ -45,7 +45,8 @@ def learn(lesson: Lesson, *lines: str) -> str:
     """Return the output while these lines are typed."""
     out = io.StringIO()
     text = "".join(f"{line}\n" for line in lines)
-    code = learn_by_lines(lesson, io.StringIO(text), out, io.StringIO(), interactive=False)
+    session = LessonSession(lesson, io.StringIO(text), out, io.StringIO(), interactive=False)
+    code = play_session(session)
     assert code == 0
     return out.getvalue()
 
