@@ -58,6 +58,12 @@ def host(folder: Path, war: Path, two_games: list[Path], short_game: Path) -> It
 
 
 @pytest.fixture
+def ann(host: HostServer, war: Path) -> Friend:
+    """A friend whose key opens a seat."""
+    return host.let_in(war, "Ann")
+
+
+@pytest.fixture
 def own_host(tmp_path: Path) -> Iterator[HostServer]:
     """A host that a test may end."""
     server = HostServer(tmp_path, [new_game(tmp_path / "war.risk", "Ann,Ben")])

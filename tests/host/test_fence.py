@@ -11,16 +11,11 @@ from typing import TypeAlias
 import pytest
 
 from risk_tui.host.visit import MAX_SIZE, AllowedVariables, child_environment, clamped_size
-from tests.host.server import Friend, HostServer
+from tests.host.server import Friend
 from tests.ssh.server import Line
 from tests.waiting import PATIENCE
 
 Visits: TypeAlias = Callable[..., Line]
-
-
-@pytest.fixture
-def ann(host: HostServer, war: Path) -> Friend:
-    return host.let_in(war, "Ann")
 
 
 @pytest.mark.pty

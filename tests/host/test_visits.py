@@ -7,6 +7,7 @@ import re
 import signal
 import socket
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TypeAlias
 
@@ -24,7 +25,14 @@ pytestmark = pytest.mark.pty
 
 Visits: TypeAlias = Callable[..., Line]
 
-ONE_PROMPT = ("-o", "NumberOfPasswordPrompts=1")
+ONE_PROMPT = ("-o", "NumberOfPasswordPrompts=1", "-o", "LogLevel=INFO")
+
+
+def enter(visit: Visits, ann: Friend, **options: object) -> Line:
+    """Let Ann in, and return her terminal when it shows the game."""
+    line = visit(ann, **options)
+    line.wait("you are Ann")
+    return line
 
 
 def test_host_prints_a_line_for_each_friend(host: HostServer) -> None:
@@ -79,15 +87,10 @@ def test_without_a_key_the_code_opens_the_seat_at_each_visit(
 
 
 @pytest.mark.parametrize("login", ["ann", "eve", "év e"])
-def test_wrong_code_opens_nothing(login: str, host: HostServer, visit: Visits) -> None:
+def test_wrong_code_opens_nothing(
+    login: str, host: HostServer, visit: Visits
+) -> None:
     line = visit(Friend(host, login, has_key=False), options=ONE_PROMPT)
-    line.wait("Join code for")
-    line.press("0000-0000-0000", "enter")
-    assert line.ended() == 255
-
-
-def test_wrong_code_is_explained(host: HostServer, visit: Visits) -> None:
-    line = visit(Friend(host, "ann", has_key=False), options=["-o", "LogLevel=INFO", *ONE_PROMPT])
     line.wait("Join code for")
     line.press("0000-0000-0000", "enter")
     assert line.ended() == 255
@@ -95,12 +98,8 @@ def test_wrong_code_is_explained(host: HostServer, visit: Visits) -> None:
     assert "ask the host for a new one." in line.text
 
 
-def test_terminal_is_resized_and_has_its_own_colours(
-    host: HostServer, war: Path, visit: Visits
-) -> None:
-    ann = host.let_in(war, "Ann")
-    line = visit(ann, columns=80, rows=24, TERM="xterm", COLORTERM="", NO_COLOR="1")
-    line.wait("you are Ann")
+def test_terminal_is_resized_and_has_its_own_colours(ann: Friend, visit: Visits) -> None:
+    line = enter(visit, ann, columns=80, rows=24, TERM="xterm", COLORTERM="", NO_COLOR="1")
     assert b"38;2;" not in line.written
     line.resize(120, 36)
     line.until(lambda: "you are Ann" in line.text.splitlines()[34], "the larger screen")
@@ -121,40 +120,29 @@ def test_each_friend_reads_the_language_of_their_own_terminal(
     italian.wait("Gus si arrende")
 
 
-def test_second_visit_takes_the_seat_from_the_first(
-    host: HostServer, war: Path, visit: Visits
-) -> None:
-    ann = host.let_in(war, "Ann")
-    first = visit(ann)
-    first.wait("you are Ann")
-    second = visit(ann)
-    second.wait("you are Ann")
+def test_second_visit_takes_the_seat_from_the_first(ann: Friend, visit: Visits) -> None:
+    first = enter(visit, ann)
+    enter(visit, ann)
     first.ended()
     assert "another terminal" in first.text
 
 
-def test_lost_connection_frees_the_seat(host: HostServer, war: Path, visit: Visits) -> None:
-    ann = host.let_in(war, "Ann")
-    line = visit(ann)
-    line.wait("you are Ann")
+def test_lost_connection_frees_the_seat(ann: Friend, war: Path, visit: Visits) -> None:
+    line = enter(visit, ann)
     assert FileLock(war, "0").is_taken()
     line.drop()
     wait_for(lambda: not FileLock(war, "0").is_taken(), "a free seat")
-    host.wait_empty()
+    ann.host.wait_empty()
 
 
-def test_terminal_is_restored_after_a_killed_program(
-    host: HostServer, war: Path, visit: Visits
-) -> None:
-    ann = host.let_in(war, "Ann")
-    line = visit(ann)
-    line.wait("you are Ann")
-    (program,) = host.programs()
+def test_terminal_is_restored_after_a_killed_program(ann: Friend, visit: Visits) -> None:
+    line = enter(visit, ann)
+    (program,) = ann.host.programs()
     os.kill(program, signal.SIGKILL)
     assert line.ended() == 128 + signal.SIGKILL
     assert line.was_given_back
     assert "Nothing is lost: connect again" in line.text
-    visit(ann).wait("you are Ann")
+    enter(visit, ann)
 
 
 def test_revoked_friend_has_to_leave(host: HostServer, war: Path, visit: Visits) -> None:
@@ -168,16 +156,11 @@ def test_revoked_friend_has_to_leave(host: HostServer, war: Path, visit: Visits)
     assert ben.run(ben.address).returncode == 255
 
 
-def test_silent_connections_keep_no_friend_out(host: HostServer, war: Path, visit: Visits) -> None:
-    ann = host.let_in(war, "Ann")
-    silent = []
-    try:
+def test_silent_connections_keep_no_friend_out(ann: Friend, visit: Visits) -> None:
+    with ExitStack() as silent:
         for _ in range(2 * MAX_WAITING_IN_ALL):
-            silent.append(socket.create_connection(("127.0.0.1", host.port)))
-        visit(ann).wait("you are Ann")
-    finally:
-        for line in silent:
-            line.close()
+            silent.enter_context(socket.create_connection(("127.0.0.1", ann.host.port)))
+        enter(visit, ann)
 
 
 def test_friend_opens_a_second_table_in_the_lobby_and_chooses(
@@ -200,11 +183,10 @@ def test_friend_opens_a_second_table_in_the_lobby_and_chooses(
 
 
 def test_dead_fork_server_is_replaced_and_friends_stay(
-    host: HostServer, war: Path, visit: Visits
+    host: HostServer, war: Path, ann: Friend, visit: Visits
 ) -> None:
-    ann, ben = (host.let_in(war, name) for name in ("Ann", "Ben"))
-    line = visit(ann)
-    line.wait("you are Ann")
+    ben = host.let_in(war, "Ben")
+    line = enter(visit, ann)
     (program,) = host.programs()
     os.kill(host.fork_server, signal.SIGKILL)
     visit(ben).wait("Ben: ")
@@ -219,8 +201,7 @@ def test_server_leaves_no_process_and_keeps_keys_for_its_next_start(
 ) -> None:
     ann = own_host.let_in(own_host.games[0], "Ann")
     for number in (signal.SIGINT, signal.SIGKILL):
-        line = visit(ann)
-        line.wait("you are Ann")
+        line = enter(visit, ann)
         fork_server, programs = own_host.fork_server, own_host.programs()
         assert [parent(program) for program in programs] == [fork_server]
         own_host.stop(number)
