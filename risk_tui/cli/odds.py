@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 from argparse import SUPPRESS
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from math import comb
 from typing import TYPE_CHECKING
@@ -500,9 +500,8 @@ def _next_roll_table(
     if rule.defender_sees and defence_dice > 1:
         against = _("1 TO {number}", number=defence_dice)
     rows = [
-        BarRow(
+        _chance_row(
             _describe_losses(lost, killed),
-            (_format_percent(share),),
             share,
             PLAIN if lost == killed else _GOOD if killed > lost else _BAD,
         )
@@ -525,28 +524,21 @@ def _describe_losses(lost: int, killed: int) -> str:
 
 def _whole_fight_table(fights: Mapping[str, FightResult]) -> BarTable:
     """Return the table of a fight; several plans for it are columns, headed by their keys."""
-    heading, results = _("THE WHOLE FIGHT"), fights.values()
-    rows = [
-        BarRow(
-            _("conquest"), tuple(_format_percent(result.chance) for result in results), colour=_GOOD
+    figures: dict[str, Callable[[FightResult], str]] = {
+        _("conquest"): lambda result: _format_percent(result.chance),
+        _("the attacker loses"): lambda result: format_number(result.attacker_losses, ".1f"),
+        _("the defender loses"): lambda result: format_number(result.defender_losses, ".1f"),
+        _("left after a conquest"): lambda result: _format_mean(
+            result.mean_survivors, result.chance
         ),
-        BarRow(
-            _("the attacker loses"),
-            tuple(format_number(result.attacker_losses, ".1f") for result in results),
-        ),
-        BarRow(
-            _("the defender loses"),
-            tuple(format_number(result.defender_losses, ".1f") for result in results),
-        ),
-        BarRow(
-            _("left after a conquest"),
-            tuple(_format_mean(result.mean_survivors, result.chance) for result in results),
-        ),
-    ]
+    }
+    rows = [BarRow(label, tuple(map(figure, fights.values()))) for label, figure in figures.items()]
     if len(fights) == 1:
-        (only,) = results
-        return BarTable(heading, [rows[0]._replace(chance=only.chance), *rows[1:]])
-    return BarTable(heading, [BarRow("", tuple(fights)), *rows])
+        (only,) = fights.values()
+        rows[0] = rows[0]._replace(chance=only.chance, colour=_GOOD)
+    else:
+        rows.insert(0, BarRow("", tuple(fights)))
+    return BarTable(_("THE WHOLE FIGHT"), rows)
 
 
 def _format_mean(number: float, chance: float) -> str:
@@ -562,14 +554,8 @@ def _campaign_report(
 ) -> Report:
     """Report on a campaign: how far the attackers get, and with how many armies."""
     number = len(defenders)
-    chances = [_format_percent(chance) for chance in odds.reached]
     rows = [
-        BarRow(
-            f"{count} ({pluralize(armies, 'defender')})",
-            (chances[count],),
-            odds.reached[count],
-            _GOOD,
-        )
+        _chance_row(f"{count} ({pluralize(armies, 'defender')})", odds.reached[count], _GOOD)
         for count, armies in enumerate(defenders, 1)
     ]
     taken = [row for row in rows if row.chance >= _SMALL_CHANCE] or rows[:1]
@@ -579,7 +565,7 @@ def _campaign_report(
             label = _("{least} to {most}", least=len(taken) + 1, most=number)
         taken.append(others[0]._replace(label=label))
     totals = [
-        BarRow(_("all of them"), (chances[-1],), odds.chance, _GOOD),
+        _chance_row(_("all of them"), odds.chance, _GOOD),
         BarRow(_("taken on average"), (format_number(odds.mean_territories, ".1f"),)),
         BarRow(_("taken with 90% confidence"), (str(odds.territories_at_confidence(0.9)),)),
         BarRow(_("armies in the last one"), (_format_mean(odds.mean_left, odds.chance),)),
@@ -613,21 +599,19 @@ def _campaign_notes(ruleset: Ruleset, option: str, ends: str) -> list[str]:
         ends: The reason why a campaign ends with its first conquest; empty if it continues.
     """
     most = ruleset.most_to_follow
-    if ends:
-        first = (
-            N_("After the conquest all survivors move in; {reason}.")
-            if most is None
-            else N_("After the conquest at most {number} of the survivors move in; {reason}.")
-        )
-    else:
-        first = (
-            N_("After each conquest all survivors move in; one stays there, the others fight on.")
-            if most is None
-            else N_(
-                "After each conquest at most {number} of the survivors move in; one stays there, "
-                "the others fight on."
-            )
-        )
+    first = {
+        (True, True): N_("After the conquest all survivors move in; {reason}."),
+        (True, False): N_(
+            "After the conquest at most {number} of the survivors move in; {reason}."
+        ),
+        (False, True): N_(
+            "After each conquest all survivors move in; one stays there, the others fight on."
+        ),
+        (False, False): N_(
+            "After each conquest at most {number} of the survivors move in; one stays there, the "
+            "others fight on."
+        ),
+    }[bool(ends), most is None]
     notes = [_(first, number=most, reason=ends), *_common_notes(ruleset, option)]
     if names := names_of_powers(_available_powers(ruleset)):
         notes.append(_("Not counted in a campaign: {names_of_powers}.", names_of_powers=names))
@@ -656,12 +640,7 @@ def _cards_report(
         notes: The notes below the tables.
     """
     rows = [
-        BarRow(
-            pluralize(number, "card"),
-            (_format_card_chance(chance),),
-            chance,
-            _GOOD if number == cards else PLAIN,
-        )
+        _card_row(pluralize(number, "card"), chance, _GOOD if number == cards else PLAIN)
         for number, chance in enumerate(by_number, 1)
     ]
     if after_none is not None and cards > 1 and by_number[cards - 2]:
@@ -671,23 +650,16 @@ def _cards_report(
             cards - 1,
             cards=cards,
         )
-        rows.insert(cards, BarRow(label, (_format_card_chance(after_none),), after_none, _GOOD))
+        rows.insert(cards, _card_row(label, after_none, _GOOD))
     parts = [BarTable(_("THE CHANCE OF A SET, BY CARDS"), rows)]
     hand = pluralize(cards, "card").upper()
     if kinds and any(kinds.values()):
         labels = {"alike": _("three alike"), "mixed": _("one of each"), "either": _("either")}
-        rows = [
-            BarRow(labels[kind], (_format_card_chance(share),), share)
-            for kind, share in kinds.items()
-        ]
+        rows = [_card_row(labels[kind], share) for kind, share in kinds.items()]
         parts.append(BarTable(_("{hand}: THE SET IS", hand=hand), rows))
     if sum(map(bool, worths)) > 1:
         rows = [
-            BarRow(
-                pluralize(armies, "army") if armies else _("no set"),
-                (_format_card_chance(share),),
-                share,
-            )
+            _card_row(pluralize(armies, "army") if armies else _("no set"), share)
             for armies, share in worths.items()
         ]
         parts.append(BarTable(_("{hand}: THE BEST SET IS WORTH", hand=hand), rows))
@@ -789,16 +761,21 @@ def _format_percent(chance: float) -> str:
     return local_number({"0.0%": "<0.1%", "100.0%": ">99.9%"}.get(text, text))
 
 
-def _format_card_chance(chance: float) -> str:
-    """Format a chance with cards, which can be certain: 0% and 100% are exact."""
-    return f"{int(chance) * 100}%" if chance in (0, 1) else _format_percent(chance)
+def _chance_row(label: str, chance: float, colour: str) -> BarRow:
+    return BarRow(label, (_format_percent(chance),), chance, colour)
+
+
+def _card_row(label: str, chance: float, colour: str = PLAIN) -> BarRow:
+    """Return the row of a chance with cards, which can be certain: 0% and 100% are exact."""
+    row = _chance_row(label, chance, colour)
+    return row._replace(values=(f"{int(chance):.0%}",)) if chance in (0, 1) else row
 
 
 def _histogram(chances: Sequence[float], colour: str) -> list[BarRow]:
     """Return the chances of 0, 1, 2, … in at most ``_MAX_ROWS`` rows; unlikely ends are merged."""
     whole = sum(chances)
     if whole < _RARE_CHANCE:
-        return [BarRow(_("1 or more"), (_format_percent(whole),), whole, colour)]
+        return [_chance_row(_("1 or more"), whole, colour)]
     low, high = _middle_range(chances, whole * _TAIL_CHANCE)
     step = next(size for size in _ROW_SIZES if high // size - low // size < _MAX_ROWS)
     groups: dict[int, list[int]] = {}
@@ -806,9 +783,10 @@ def _histogram(chances: Sequence[float], colour: str) -> list[BarRow]:
         if chance > 0:
             groups.setdefault(min(max(number, low), high) // step, []).append(number)
     return [
-        BarRow(_range_label(members, group, step), (_format_percent(share),), share, colour)
+        _chance_row(
+            _range_label(members, group, step), sum(chances[number] for number in members), colour
+        )
         for group, members in groups.items()
-        for share in (sum(chances[number] for number in members),)
     ]
 
 
