@@ -21,7 +21,7 @@ from risk_tui.boards.picture import SEA, Picture, cell_pixels
 from risk_tui.boards.sketch_file import read_sketch
 from risk_tui.cli.shared_options import add_json, file_name, print_json
 from risk_tui.data.clean_text import printable
-from risk_tui.data.files import overwrite, read_file, reason
+from risk_tui.data.files import overwrite, read_file, writing
 from risk_tui.data.language import _, join_and, pluralize
 from risk_tui.errors import BoardError, DataError, RiskError
 from risk_tui.rules.library import load_board, names, own_folder, player_folder, read_text
@@ -381,12 +381,8 @@ def _write_file(path: Path, data: bytes) -> None:
     Raises:
         DataError: If it can't be written.
     """
-    try:
+    with writing(path, DataError):
         overwrite(path, data)
-    except OSError as error:
-        raise DataError(
-            _("{path} cannot be written: {reason}", path=path, reason=reason(error))
-        ) from None
 
 
 def _read_file(path: Path, max_bytes: int) -> bytes:

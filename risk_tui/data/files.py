@@ -16,7 +16,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, TextIO
 
+from risk_tui.data.clean_text import printable
 from risk_tui.data.language import N_, _
+from risk_tui.errors import RiskError
 
 PRIVATE = 0o600
 """The mode of files that may hold secrets of the game: only the owner may read them."""
@@ -218,6 +220,22 @@ def sweep(folder: Path, *, same: Path | None = None) -> None:
 def reason(error: OSError) -> str:
     """Return the reason of an error in one line, with advice if the disk is full."""
     return _(NO_ROOM) if is_full(error) else error.strerror or str(error)
+
+
+@contextlib.contextmanager
+def writing(path: Path, kind: type[RiskError] = RiskError) -> Iterator[None]:
+    """Open a context in which an ``OSError`` means that a file can't be written.
+
+    Raises:
+        RiskError: Of that ``kind``, instead of the ``OSError``.
+    """
+    try:
+        yield
+    except OSError as error:
+        problem = _(
+            "{path} cannot be written: {reason}", path=printable(path), reason=reason(error)
+        )
+        raise kind(problem) from None
 
 
 def is_full(error: OSError) -> bool:

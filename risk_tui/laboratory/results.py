@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from risk_tui.data.clean_text import printable
-from risk_tui.data.files import PRIVATE, open_text, overwrite, reason, unfinished
+from risk_tui.data.files import PRIVATE, open_text, overwrite, unfinished, writing
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.laboratory.one_game import GameResult, Match, program_digest, read_result
@@ -49,16 +49,12 @@ class ResultFile:
         self._matches: set[str] = set()
         self._digests: dict[Match, str] = {}
         self._file = -1
-        try:
+        with writing(path):
             if fresh:
                 path.parent.mkdir(parents=True, exist_ok=True)
             if path.exists():
                 self._read(fresh=fresh)
             self._open()
-        except OSError as error:
-            raise RiskError(
-                _("{path} cannot be written: {reason}", path=printable(path), reason=reason(error))
-            ) from None
 
     def get(self, match: Match, number: int) -> GameResult | None:
         """Return the result of a game, or ``None``."""
@@ -105,18 +101,10 @@ class ResultFile:
 
     def _write(self, text: str) -> None:
         data = text.encode()
-        try:
+        with writing(self.path):
             # Use a single call, so that the lines of two programs don't mix.
             if os.write(self._file, data) < len(data):
                 raise OSError(errno.ENOSPC, _("No space left on device"))
-        except OSError as error:
-            raise RiskError(
-                _(
-                    "{path} cannot be written: {reason}",
-                    path=printable(self.path),
-                    reason=reason(error),
-                )
-            ) from None
 
     def _read(self, *, fresh: bool) -> None:
         """Read the existing results.
@@ -240,18 +228,14 @@ def check_table(path: Path) -> None:
     Raises:
         RiskError: If the file is something else, or can't be written.
     """
-    name = printable(path)
-    try:
+    with writing(path):
         if path.exists() and not _is_table(path):
+            name = printable(path)
             raise RiskError(
                 _("{name} is there already; give --csv the name of a new file", name=name)
             )
         with unfinished(path, b""):
             pass  # The path is writable.
-    except OSError as error:
-        raise RiskError(
-            _("{name} cannot be written: {reason}", name=name, reason=reason(error))
-        ) from None
 
 
 def _is_table(path: Path) -> bool:
