@@ -678,15 +678,3 @@ class ClockCommand(Command):
 
     def run(self, ui: FrontEnd) -> None:
         ui.show(Page.TEXT, title=_("The clock"), lines=list(clock_lines(ui.table)))
-
-
-TALK_COMMANDS = (
-    SayCommand,
-    TalkCommand,
-    MuteCommand,
-    TruceCommand,
-    AcceptCommand,
-    RefuseCommand,
-    ClockCommand,
-)
-"""The commands for talk, truces and the clock, in the order of help."""
