@@ -6,6 +6,7 @@ import argparse
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -211,8 +212,8 @@ def check_bot(command: str, ruleset: str, *, rounds: int, limit: float, seed: st
         GameSetup(load_board(rules.board.home), rules, seats), seeded_chance(f"{seed} {ruleset}")
     )
     opponent = make_bot(_OPPONENT, seed)
-    bot = ExternalBot(command, limit)
-    try:
+    # If the bot has stopped, the fault is recorded, and the game ends here.
+    with closing(ExternalBot(command, limit)) as bot, suppress(BotStopped):
         for _step in range(_MAX_STEPS):
             decision, round_number = game.decision, game.view(None).round
             if decision is None or round_number > rounds:
@@ -225,10 +226,6 @@ def check_bot(command: str, ruleset: str, *, rounds: int, limit: float, seed: st
             result.problem = result.problem or _(
                 "no end after {most_steps} steps", most_steps=_MAX_STEPS
             )
-    except BotStopped:
-        pass  # The fault is recorded, and the game ends here.
-    finally:
-        bot.close()
     return result
 
 
@@ -281,8 +278,8 @@ def _hint(options: argparse.Namespace) -> None:
     if options.game is None and last is None:
         raise RiskError(_("there is no unfinished game; name one: risk-tui hint GAME"))
     path = last.path if last is not None else find_game(options.game)
-    table = Table.join(path, ascii=writes_ascii(options, sys.stdout) and not options.json)
-    try:
+    ascii = writes_ascii(options, sys.stdout) and not options.json
+    with closing(Table.join(path, ascii=ascii)) as table:
         decision = table.decision
         if decision is None:
             raise RiskError(_("{table} is over", table=table.name))
@@ -300,5 +297,3 @@ def _hint(options: argparse.Namespace) -> None:
             print_json(data | {"action": action_data(choice.action), "hint": [hint]})
             return
         print_lines(options, [f"{seat.name}: {hint}"])
-    finally:
-        table.close()

@@ -375,8 +375,7 @@ def _learn(options: argparse.Namespace) -> int:
         require_terminal("risk-tui learn --plain")
     from risk_tui.table.lesson import Lesson
 
-    lesson = Lesson(keep=options.keep)
-    try:
+    with contextlib.closing(Lesson(keep=options.keep)) as lesson:
         if options.plain:
             from risk_tui.line_mode.session import LessonSession, play_session
 
@@ -385,8 +384,6 @@ def _learn(options: argparse.Namespace) -> int:
             session = LessonSession(lesson, lines, out, problems, interactive=interactive)
             return play_session(session)
         return run_app(options, opening=lambda app: app.open_lesson(lesson))
-    finally:
-        lesson.close()
 
 
 # External bots at a table

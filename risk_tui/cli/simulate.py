@@ -22,7 +22,7 @@ from risk_tui.cli.bar_tables import BarRow, BarTable, Report, print_report
 from risk_tui.cli.rules import add_changes, add_map, add_rules, changed_ruleset, chosen_board
 from risk_tui.cli.shared_options import add_json, print_json
 from risk_tui.data.clean_text import is_safe, printable
-from risk_tui.data.language import _, format_number, ngettext, pgettext, pluralize
+from risk_tui.data.language import N_, _, format_number, ngettext, pgettext, pluralize
 from risk_tui.errors import RiskError
 from risk_tui.rules.titles import translated_title
 from risk_tui.saves.errors import saves_folder
@@ -100,13 +100,12 @@ def open_laboratory(options: argparse.Namespace, matches: Sequence[Match]) -> It
     results = ResultFile(path, fresh=options.into is None)
     finished = False
     try:
-        workers = open_workers(jobs, options.cluster)
-        try:
-            with stopping_by_signal() as stopping:
-                yield Laboratory(workers, results, stopping)
-                finished = not stopping()
-        finally:
-            workers.close()
+        with (
+            contextlib.closing(open_workers(jobs, options.cluster)) as workers,
+            stopping_by_signal() as stopping,
+        ):
+            yield Laboratory(workers, results, stopping)
+            finished = not stopping()
     finally:
         results.close(remove=options.into is None and (finished or not len(results)))
 
@@ -221,13 +220,8 @@ def read_bots(text: str) -> list[str]:
     names = [name.strip() for name in text.split(",")]
     if len(names) < 2 or not all(names):
         there = ", ".join(bot_ids())
-        raise RiskError(
-            _(
-                "{option} takes 2 or more bots, comma-separated; choose from: {there}",
-                option="--bots",
-                there=there,
-            )
-        )
+        message = N_("--bots takes 2 or more bots, comma-separated; choose from: {there}")
+        raise RiskError(_(message, there=there))
     return [read_bot(name) for name in names]
 
 

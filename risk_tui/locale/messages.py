@@ -203,17 +203,11 @@ def _rules() -> Iterator[Found]:
             yield key, "place", f"maps/{name}.yaml"
 
 
-def _value(value: object, place: str) -> Iterator[Found]:
-    """Yield the text of a value of a field, if it is in words."""
-    words = yaml_text(value)
-    if words.isalpha() or " " in words:
-        yield words, "value", place
-
-
 def _field_texts(field: FieldInfo, place: str) -> Iterator[Found]:
     extra: Any = field.json_schema_extra or {}
-    for value in _options(field.annotation):
-        yield from _value(value, place)
+    for words in map(yaml_text, _options(field.annotation)):
+        if words.isalpha() or " " in words:
+            yield words, "value", place
     if "sentences" in extra:
         yield from _texts((field.description or "", extra["sentences"]), place)
 
