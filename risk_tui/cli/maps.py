@@ -9,27 +9,22 @@ import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 from string import ascii_letters
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from risk_tui.boards.board import Board
 from risk_tui.boards.draw import SIZES, draw_map
 from risk_tui.boards.foreign import MAX_BYTES, foreign_sketch, map_name, read_foreign
-from risk_tui.boards.land import BoardCoast, read_coast
+from risk_tui.boards.land import BoardCoast, Coast, read_coast
 from risk_tui.boards.map_file import parse_board
 from risk_tui.boards.packed_board import ZIP_MAGIC, pack_board, unpack_board
 from risk_tui.boards.picture import SEA, Picture, cell_pixels
-from risk_tui.boards.sketch_file import read_sketch
+from risk_tui.boards.sketch_file import Sketch, read_sketch
 from risk_tui.cli.shared_options import add_json, file_name, print_json
 from risk_tui.data.clean_text import printable
 from risk_tui.data.files import overwrite, read_file, writing
 from risk_tui.data.language import _, join_and, pluralize
 from risk_tui.errors import BoardError, DataError, RiskError
 from risk_tui.rules.library import load_board, names, own_folder, player_folder, read_text
-
-if TYPE_CHECKING:
-    from risk_tui.boards.land import Coast
-    from risk_tui.boards.sketch_file import Sketch
-
 
 _WIDTH = 88
 """The maximum width of printed sentences, in columns."""

@@ -8,7 +8,6 @@ from argparse import SUPPRESS
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from math import comb
-from typing import TYPE_CHECKING
 
 from risk_tui.cli.bar_tables import PLAIN, BarRow, BarTable, Report, print_report
 from risk_tui.cli.rules import add_changes, add_rules, changed_ruleset
@@ -27,8 +26,8 @@ from risk_tui.data.language import (
 )
 from risk_tui.engine.variant import has_hook, overlaid_board, why_campaigns_end
 from risk_tui.errors import RiskError
-from risk_tui.odds import fight_to_finish
-from risk_tui.odds.campaign import campaign_odds
+from risk_tui.odds import FightResult, fight_to_finish
+from risk_tui.odds.campaign import CampaignOdds, campaign_odds
 from risk_tui.odds.card_odds import SetOdds, draws
 from risk_tui.odds.roll import roll_outcomes
 from risk_tui.rules.cards import CardSets, ThreeCardSets, make_sets
@@ -41,15 +40,10 @@ from risk_tui.rules.combat import (
 )
 from risk_tui.rules.house_rules import fitted, values_of_variants, with_house_rules
 from risk_tui.rules.library import load_board
+from risk_tui.rules.ruleset import Ruleset
 from risk_tui.text.odds_notes import names_of_powers, uncounted_variants, variant_notes
 from risk_tui.text.prompts import has_sets
 from risk_tui.text.words import MAX_FIGHT_ARMIES
-
-if TYPE_CHECKING:
-    from risk_tui.odds import FightResult
-    from risk_tui.odds.campaign import CampaignOdds
-    from risk_tui.rules.ruleset import Ruleset
-
 
 MAX_TERRITORIES, MAX_CARDS = 50, 10
 """The maximum number of territories in a campaign, and of cards in a hand."""

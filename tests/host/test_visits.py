@@ -87,9 +87,7 @@ def test_without_a_key_the_code_opens_the_seat_at_each_visit(
 
 
 @pytest.mark.parametrize("login", ["ann", "eve", "év e"])
-def test_wrong_code_opens_nothing(
-    login: str, host: HostServer, visit: Visits
-) -> None:
+def test_wrong_code_opens_nothing(login: str, host: HostServer, visit: Visits) -> None:
     line = visit(Friend(host, login, has_key=False), options=ONE_PROMPT)
     line.wait("Join code for")
     line.press("0000-0000-0000", "enter")
