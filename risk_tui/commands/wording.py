@@ -277,7 +277,4 @@ def _label(choice: Choice, decision: Decision) -> str:
 
 
 def _texts(decision: Decision) -> KeyTexts:
-    return KEY_TEXTS.get(decision.kind, _NO_TEXTS)
-
-
-_NO_TEXTS = KeyTexts()
+    return KEY_TEXTS.get(decision.kind, KeyTexts())

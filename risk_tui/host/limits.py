@@ -50,27 +50,17 @@ class WrongCodes:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._recent: deque[tuple[float, str]] = deque()
-        self._by_address: Counter[str] = Counter()
 
     def is_blocked(self, address: str) -> bool:
         """Return True if a code from this address must not be read now."""
-        self._forget_old()
-        return (
-            self._by_address[address] >= MAX_WRONG_CODES
-            or len(self._recent) >= MAX_WRONG_CODES_IN_ALL
-        )
+        while self._recent and self._recent[0][0] <= self._clock() - WRONG_CODE_SECONDS:
+            self._recent.popleft()
+        of_address = sum(other == address for _, other in self._recent)
+        return of_address >= MAX_WRONG_CODES or len(self._recent) >= MAX_WRONG_CODES_IN_ALL
 
     def add(self, address: str) -> None:
         """Count a wrong code."""
         self._recent.append((self._clock(), address))
-        self._by_address[address] += 1
-
-    def _forget_old(self) -> None:
-        while self._recent and self._recent[0][0] <= self._clock() - WRONG_CODE_SECONDS:
-            _, address = self._recent.popleft()
-            self._by_address[address] -= 1
-            if not self._by_address[address]:
-                del self._by_address[address]
 
 
 class WaitingConnections(Generic[Connection]):
