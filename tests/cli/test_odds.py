@@ -339,16 +339,12 @@ REFUSED = {
     "10 5 --cards 3": "choose one: ",
     "10": "give attackers and defenders",
     "ten 5": "--attackers takes a number of armies from 1 to 1,000, not 'ten'",
-    "--attackers 3 --defenders 3 --cards 3": "choose one: ",
     "--chain 12 3,1 --cards 3": "choose one: ",
     "--attackers 3": "give attackers and defenders: risk-tui odds 10 5",
-    "--defenders 3": "give attackers and defenders",
     "--attackers 0 --defenders 3": "--attackers takes a number of armies from 1 to 1,000, not '0'",
     "--attackers -5 --defenders 3": "from 1 to 1,000, not '-5'",
     "--attackers 3 --defenders 1001": "--defenders takes a number of armies from 1 to 1,000",
     "--attackers 3 --defenders 99999999999999999999": "--defenders takes",
-    "--attackers 3.5 --defenders 3": "not '3.5'",
-    "--attackers ten --defenders 3": "not 'ten'",
     "--attackers ٣ --defenders 3": "--attackers takes",
     "--attackers 5 --defenders 3 --stop-at 5": "fewer free attackers than --attackers, that is a "
     "number from 0 to 4, not '5'",
@@ -367,8 +363,6 @@ REFUSED = {
     "--chain 12 3,-1": "not '-1'",
     "--chain 12 -3,1": "--chain takes armies and defenders from 1 to 1,000, not '-3'",
     "--chain -3,1 2": "--chain takes armies and defenders from 1 to 1,000, not '-3,1'",
-    "--chain 0 3": "not '0'",
-    "--chain 12 1001": "from 1 to 1,000, not '1001'",
     f"--chain 12 {','.join(['1'] * 51)}": "at most 50 territories, not 51",
     "--chain 12 3,1 --stop-at 2": "--stop-at can only be used with --attackers and --defenders",
     "--chain 12 3,1 --commander": "--commander can only be used with",
@@ -387,7 +381,6 @@ REFUSED = {
     "--chain 8 2 --rules risiko-tournament --set variants.tournament.garrison_always=true": "by "
     "Tournament armies that conquer may leave more than one behind",
     "--cards 0": "--cards takes a number of cards from 1 to 10, not '0'",
-    "--cards 11": "from 1 to 10, not '11'",
     "--cards": "expected one argument",
     "--cards 3 --rules castle": "in castle cards are played, not traded in sets",
 }

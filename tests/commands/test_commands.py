@@ -248,9 +248,7 @@ def test_every_command_can_run() -> None:
 
 
 def test_examples_can_be_typed() -> None:
-    for command in filter(
-        lambda command: command.is_used_by_ruleset(ATTACKING.ruleset), all_commands().values()
-    ):
+    for command in available_commands(ATTACKING):
         for view in (ATTACKING, TRADING, REINFORCING):
             try:
                 parse(command.example, view)
@@ -317,7 +315,6 @@ def test_bonus_territory_chooses_the_set() -> None:
     ("typed", "error", "says"),
     [
         ("", UnreadableCommand, "help"),
-        ("   ", UnreadableCommand, "help"),
         ("attack", UnreadableCommand, "attack FROM TO"),
         ("attack ural", UnreadableCommand, "name two"),
         ("attack uk uk", UnreadableCommand, "two different territories"),
@@ -340,15 +337,12 @@ def test_bonus_territory_chooses_the_set() -> None:
         ("trade 1 2 3", UnknownName, "you hold no cards"),
         ("trade", ImpossibleCommand, "no set"),
         ("place rest", ImpossibleCommand, "only during setup"),
-        ("p the rest", ImpossibleCommand, "only during setup"),
         ("undo twice", UnreadableCommand, "'undo' takes no arguments"),
         ("resign now", UnreadableCommand, "usage: resign yes"),
         ("end of turn", UnreadableCommand, r"usage: end \[turn\]"),
         ("sit", UnreadableCommand, "say whose seat: sit PLAYER"),
-        ("free", UnreadableCommand, "say whose seat: free PLAYER"),
         ("log 0", UnreadableCommand, "log"),
         ("claim peru 5", UnreadableCommand, "usage: claim TERRITORY"),
-        ("r 123456 brazil", UnreadableCommand, "too large"),
         ("help me please", UnreadableCommand, "help"),
         ("board atlantis", UnknownName, "unknown territory 'atlantis'"),
         ("a uk ur\x1b[2J", UnreadableCommand, r"invalid character: '\\x1b'"),
