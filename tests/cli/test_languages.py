@@ -15,31 +15,35 @@ from risk_tui.cli.simulate import progress_bar
 from risk_tui.data.language import ENGLISH, use
 from risk_tui.rules.library import STANDARD_MAP, load_board, load_ruleset, names
 from risk_tui.text.rulebook import book_lines
+from tests.cli.running import Run
 from tests.pseudo import pseudo, pseudo_language
 
 
-def run(words: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> str:
-    """Return the output of a command in the pseudo language."""
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Return a function that returns the output of a command in the pseudo language."""
     monkeypatch.setattr("risk_tui.cli.use_language", lambda *wishes: None)
-    with pseudo_language(), suppress(SystemExit):
-        main(words.split())
-    printed = capsys.readouterr()
-    return printed.out + printed.err
+
+    def run(words: str) -> str:
+        with pseudo_language(), suppress(SystemExit):
+            main(words.split())
+        printed = capsys.readouterr()
+        return printed.out + printed.err
+
+    return run
 
 
-def test_words_of_argparse_are_translated(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    help = run("rename --help", capsys, monkeypatch)
+def test_words_of_argparse_are_translated(run: Run) -> None:
+    help = run("rename --help")
     for word in ("usage: ", "options", "positional arguments", "show this help message and exit"):
         assert pseudo(word) in help, word
 
     missing = pseudo("the following arguments are required: %s") % "FILE"
-    assert missing in run("maps check", capsys, monkeypatch)
+    assert missing in run("maps check")
 
     error = {"argument_name": "--attackers", "message": pseudo("expected one argument")}
     line = pseudo("argument %(argument_name)s: %(message)s") % error
-    assert line in run("odds --attackers", capsys, monkeypatch)
+    assert line in run("odds --attackers")
 
 
 OPTIONS = ["--ascii", "--blocks", "--theme", "--lang", "--colours", "--colors"]
@@ -69,10 +73,8 @@ def test_every_sentence_of_the_rules_is_translated() -> None:
             )
 
 
-def test_list_of_commands_is_translated(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    help = run("--help", capsys, monkeypatch)
+def test_list_of_commands_is_translated(run: Run) -> None:
+    help = run("--help")
     told = re.sub(r"\{[^}]*\}", "", help[help.index(pseudo("show the version")) :])
     assert untranslated(told, [name for name, *_ in COMMANDS] + OPTIONS) == []
 
@@ -89,10 +91,8 @@ def test_list_of_commands_is_translated(
         "maps show x",
     ],
 )
-def test_errors_are_translated(
-    words: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    error = run(words, capsys, monkeypatch)
+def test_errors_are_translated(words: str, run: Run) -> None:
+    error = run(words)
     assert untranslated(error.partition(": ")[2]) == []
 
 
@@ -107,13 +107,10 @@ def test_errors_are_translated(
     ],
 )
 def test_tables_and_lists_are_translated(
-    words: str,
-    kept: Collection[str],
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
+    words: str, kept: Collection[str], run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("risk_tui.bots._entry_points", dict)  # Other packages aren't translated.
-    printed = run(words, capsys, monkeypatch)
+    printed = run(words)
     assert "⟦" in printed
     assert untranslated(printed, sorted(kept, key=len, reverse=True)) == []
 

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 
@@ -26,11 +26,13 @@ from tests.waiting import wait_for
 SHORT = ["simulate", "--bots", "toni,recruit", "--set", "victory.turn_limit=1", "--games", "4"]
 TIMES = {"seconds", "game_seconds", "thinking_seconds", "characters"}
 
+Figures: TypeAlias = Callable[..., dict[str, Any]]
+
 pytestmark = pytest.mark.usefixtures("in_threads")
 
 
 @pytest.fixture
-def figures(printed: Run) -> Callable[..., dict[str, Any]]:
+def figures(printed: Run) -> Figures:
     """Return a function that returns the figures of a simulation."""
     return lambda *options: json.loads(printed(*SHORT, "--json", *options))
 
@@ -39,9 +41,7 @@ def without_times(figures: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in figures.items() if key not in TIMES}
 
 
-def test_report_and_figures_count_all_games(
-    printed: Run, figures: Callable[..., dict[str, Any]]
-) -> None:
+def test_report_and_figures_count_all_games(printed: Run, figures: Figures) -> None:
     data = figures()
     assert data["games"] == data["finished"] == 4
     assert sum(data["wins"].values()) == sum(row["wins"] for row in data["seats"]) == 4
@@ -54,26 +54,20 @@ def test_report_and_figures_count_all_games(
         assert heading in page
 
 
-def test_processes_give_the_same_figures(
-    figures: Callable[..., dict[str, Any]], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_processes_give_the_same_figures(figures: Figures, monkeypatch: pytest.MonkeyPatch) -> None:
     here = figures()
     monkeypatch.setattr(runner, "open_workers", lambda jobs, cluster: LocalWorkers(jobs))
     assert without_times(figures("--jobs", "2")) == without_times(here)
 
 
-def test_file_of_results_is_continued(
-    figures: Callable[..., dict[str, Any]], tmp_path: Path
-) -> None:
+def test_file_of_results_is_continued(figures: Figures, tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
     assert figures("--into", path, "--only", "2,4")["games"] == 2
     assert without_times(figures("--into", path)) == without_times(figures())
     assert len(path.read_text().splitlines()) == 2 + 4
 
 
-def test_table_has_a_row_for_each_game(
-    figures: Callable[..., dict[str, Any]], tmp_path: Path
-) -> None:
+def test_table_has_a_row_for_each_game(figures: Figures, tmp_path: Path) -> None:
     path = tmp_path / "games.csv"
     data = figures("--csv", path)
     rows = list(csv.DictReader(path.open()))
@@ -83,7 +77,7 @@ def test_table_has_a_row_for_each_game(
 
 
 def test_games_are_kept_by_number_or_all_of_them(
-    figures: Callable[..., dict[str, Any]], printed: Run, tmp_path: Path
+    figures: Figures, printed: Run, tmp_path: Path
 ) -> None:
     figures("--keep", "2,3")
     assert sorted(game.path.stem[-2:] for game in saved_games()) == ["-2", "-3"]
@@ -146,7 +140,7 @@ def test_other_files_are_not_overwritten(refusal: Run, tmp_path: Path) -> None:
 
 
 def test_stopped_run_is_continued_by_the_same_command(
-    figures: Callable[..., dict[str, Any]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    figures: Figures, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     # These games take longer than the test waits before it stops them.
     options = ["--set", "victory.turn_limit=3", "--games", "500", "--jobs", "1"]
@@ -184,5 +178,5 @@ def test_stopped_run_is_continued_by_the_same_command(
     assert not games(), "a finished run is not continued"
 
 
-def test_edition_is_played_on_its_own_board(figures: Callable[..., dict[str, Any]]) -> None:
+def test_edition_is_played_on_its_own_board(figures: Figures) -> None:
     assert figures("--rules", "castle", "--games", "1")["games"] == 1

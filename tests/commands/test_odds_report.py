@@ -23,7 +23,7 @@ from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import seat_players
 from risk_tui.tui.panels.odds_lines import OddsQuery, odds_lines
 from risk_tui.variants.capitals import Capitals
-from tests.engine.positions import BOARD, US, at, position, remember
+from tests.engine.positions import BOARD, at, position, remember
 from tests.new_games import SEATS
 from tests.odds.rules import CLASSIC
 
@@ -36,7 +36,10 @@ VIEW = GAME.view(0)
 
 
 def view_of(
-    lands: Mapping[str, Mapping[str, int]], rules: str = "us-1993", seat: int = 0, **more: Any
+    lands: Mapping[str, Mapping[str, int]],
+    rules: str = "us-1993",
+    seat: int | None = 0,
+    **more: Any,
 ) -> View:
     """Return a view of a position where Cid has the rest of the board."""
     return position(lands, rest="Cid", rules=load_ruleset(rules), **more).view(seat)
@@ -127,16 +130,14 @@ def test_beginning_of_a_player_and_a_continent_is_ambiguous() -> None:
 
 def test_stack_splits_at_a_fork() -> None:
     lands = {"Ann": {"North Africa": 20}, "Ben": {"Brazil": 1, "Western Europe": 1}}
-    view = view_of(lands)
-    found = report("odds ben", view)
+    found = report("odds ben", view_of(lands))
     assert found.lines[0] == "Chance to eliminate Ben this turn: >99%"
     assert "Brazil 1 (>99%); from North Africa > Western Europe 1" in found.lines[1]
 
 
 def test_stack_behind_the_front_may_be_the_best() -> None:
     lands = {"Ann": {"Scandinavia": 40, "Quebec": 2}, "Ben": {"Greenland": 6}}
-    view = view_of(lands)
-    found = report("odds ben", view)
+    found = report("odds ben", view_of(lands))
     assert found.lines[0] == "Chance to eliminate Ben this turn: >99%"
 
 
@@ -150,9 +151,8 @@ def test_allied_army_attacks_only_its_enemy() -> None:
 
 
 def test_commander_acts_once_a_turn() -> None:
-    rules = load_ruleset("us-1980-experts")
     lands = {"Ann": {"Siam": 9}, "Ben": {"China": 5, "Indonesia": 3}}
-    view = position(lands, rest="Cid", rules=rules, commander_used=True).view(None)
+    view = view_of(lands, "us-1980-experts", seat=None, commander_used=True)
     mine, other = (
         position_odds.fight(view, at(a), at(b)) for a, b in (("Siam", "China"), ("China", "Siam"))
     )
@@ -179,14 +179,10 @@ def test_card_in_hand_counts_only_for_its_holder() -> None:
 
 def test_next_roll_counts_the_choice_of_the_defender() -> None:
     lands = {"Ann": {"Siam": 9}, "Ben": {"Indonesia": 5}}
-    view = view_of(lands, "uk-old")
-    fight = position_odds.fight(view, at("Siam"), at("Indonesia"))
+    fight = position_odds.fight(view_of(lands, "uk-old"), at("Siam"), at("Indonesia"))
     assert fight is not None
-    assert [f"{float(fight.next_roll.chance(lost)):.1%}" for lost in range(3)] == [
-        "47.6%",
-        "29.7%",
-        "22.7%",
-    ]
+    chances = [f"{float(fight.next_roll.chance(lost)):.1%}" for lost in range(3)]
+    assert chances == ["47.6%", "29.7%", "22.7%"]
 
 
 def test_mission_needs_named_or_chosen_territories() -> None:
@@ -300,8 +296,7 @@ def test_territory_without_armies_has_no_odds(line: str) -> None:
 
 def test_threats_are_sorted_and_from_the_strongest_neighbour() -> None:
     armies = {"Ann": {"Siam": 2, "Ural": 3}, "Ben": {"China": 9, "India": 3, "Ukraine": 4}}
-    view = view_of(armies)
-    lines = describe_threats(view)
+    lines = describe_threats(view_of(armies))
     worst, other = fight_to_finish(8, 2, CLASSIC).chance, fight_to_finish(8, 3, CLASSIC).chance
     assert lines[0] == f"Siam (SM) 2: {worst:.0%}, to China (CH) 9"
     assert lines[1] == f"Ural (UR) 3: {other:.0%}, to China (CH) 9"
@@ -323,8 +318,7 @@ def test_unknown_threats_have_a_reason() -> None:
 def test_known_threats_are_listed_with_unknown_ones() -> None:
     """Defenders with a neighbour of their own may retreat; others have to fight."""
     lands = {"Ann": {"Siam": 2, "India": 2, "Alaska": 2}, "Ben": {"China": 9, "Kamchatka": 3}}
-    view = view_of(lands, "retreat")
-    lines = describe_threats(view)
+    lines = describe_threats(view_of(lands, "retreat"))
     assert lines[0].startswith("Alaska (AL) 2: ")
     assert lines[1] == "Unknown odds for India (IN) and Siam (SM): the defender may retreat"
 
@@ -350,20 +344,14 @@ def test_neutral_and_single_armies_are_not_a_threat() -> None:
 
 def test_defender_gets_the_odds_of_each_number_of_dice() -> None:
     # FAQ Q3.1: against a second die of 4 or more a single die is better, if the roll is seen.
-    rules = load_ruleset("uk-old")
     battle = Battle(at("Siam"), at("Indonesia"), 3, (6, 5, 1))
     lands = {"Ann": {"Siam": 9}, "Ben": {"Indonesia": 5}}
-    game = position(lands, rest="Cid", rules=rules, phase=Phase.DEFEND, battle=battle)
-    one, two = position_odds.defences(game.view(1)).values()
+    seen = view_of(lands, "uk-old", seat=1, phase=Phase.DEFEND, battle=battle)
+    one, two = position_odds.defences(seen).values()
     assert one < two
-    blind = position(
-        lands,
-        rest="Cid",
-        rules=US,
-        phase=Phase.DEFEND,
-        battle=Battle(at("Siam"), at("Indonesia"), 3),
-    )
-    one, two = position_odds.defences(blind.view(1)).values()
+    battle = Battle(at("Siam"), at("Indonesia"), 3)
+    blind = view_of(lands, seat=1, phase=Phase.DEFEND, battle=battle)
+    one, two = position_odds.defences(blind).values()
     assert two < one
     assert two == pytest.approx(fight_to_finish(8, 5, CLASSIC).chance)
 
@@ -424,8 +412,7 @@ WEST = {"Ann": {"Alaska": 13}, "Ben": {"Alberta": 2, "Ontario": 2, "Brazil": 1}}
 
 
 def test_limit_on_moving_in_counts_in_campaigns() -> None:
-    view = view_of(WEST, "small-garrisons")
-    found = report("odds alaska alberta ontario", view)
+    found = report("odds alaska alberta ontario", view_of(WEST, "small-garrisons"))
     expected = campaign_odds(12, [2, 2], CLASSIC, most_to_follow=3)
     assert found.campaigns[0].odds.reached == pytest.approx(expected.reached)
     assert expected.chance < 0.5 < campaign_odds(12, [2, 2], CLASSIC).chance
@@ -444,10 +431,7 @@ def test_detachments_are_limited_like_garrisons() -> None:
     """Into the first branch moves a detachment of three at most; the others stay."""
     lands = {"Ann": {"Brazil": 20}, "Ben": {"Peru": 2, "Argentina": 2, "Venezuela": 2}}
     view = view_of(lands, "small-garrisons")
-    branches = (
-        Branch(at("Peru"), 9, (Branch(at("Argentina")),)),
-        Branch(at("Venezuela")),
-    )
+    branches = (Branch(at("Peru"), 9, (Branch(at("Argentina")),)), Branch(at("Venezuela")))
     plan = position_odds.expected_campaign(view, at("Brazil"), branches)
     first = fight_to_finish(19, 2, CLASSIC)
     inner = fight_to_finish(2, 2, CLASSIC).chance
@@ -479,8 +463,7 @@ def test_plans_and_threats_name_the_powers_they_leave_out() -> None:
     view = view_of(lands, "us-1980-experts")
     assert "Not counted: the commander" in report("odds alaska alberta ontario", view).lines
     assert "Not counted: the commander" in describe_threats(view)
-    query = OddsQuery(at("Alaska"))
-    assert "~" in odds_lines(view, query, 40)[0].plain
+    assert "~" in odds_lines(view, OddsQuery(at("Alaska")), 40)[0].plain
 
 
 def test_capital_with_large_stacks_has_odds() -> None:

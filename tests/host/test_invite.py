@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any, cast
 
@@ -39,9 +40,8 @@ def game(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def table(game: Path) -> Iterator[Table]:
-    table = Table.open(game)
-    yield table
-    table.close()
+    with closing(Table.open(game)) as table:
+        yield table
 
 
 def test_invitation_is_a_command_and_a_code(table: Table) -> None:
@@ -72,15 +72,11 @@ def test_guests_see_the_players_but_invite_none(game: Path) -> None:
     guests = GuestList()
     guests.set_server("table.example", 2222)
     guests.new_code(Place(game.resolve(), "Ann"))
-    ann, eve = Table.join(game, "Ann"), Table.join(game)
-    try:
+    with closing(Table.join(game, "Ann")) as ann, closing(Table.join(game)) as eve:
         assert Pages(ann).run(WhoCommand())[:2] == ["Ann: at this terminal", "Zoë: away"]
         assert Pages(eve).run(WhoCommand())[0] == "Ann: at another terminal"
         with pytest.raises(CommandError, match="risk-tui host codes"):
             Pages(ann).run(InviteCommand("zoë"))
-    finally:
-        ann.close()
-        eve.close()
 
 
 def test_host_sees_how_friends_can_log_in(table: Table) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
@@ -59,11 +60,13 @@ class Host:
 
 
 @pytest.fixture
-def host(tmp_path: Path) -> Host:
+def host(tmp_path: Path) -> Iterator[Host]:
     game = new_game(tmp_path / "war.risk", f"Ann,{HOSTILE},bot")
     with closing(Table.open(game)) as table:
         table.automation.step()
-    return Host(tmp_path, game)
+    host = Host(tmp_path, game)
+    yield host
+    host.kept.close()
 
 
 def test_keeper_decides_when_time_is_up(host: Host) -> None:
@@ -85,7 +88,6 @@ def test_keeper_decides_when_time_is_up(host: Host) -> None:
         assert table.seats[table.decision.seat].is_person
         (line,) = table.talk.lines(None)
         assert describe_talk(line, table.seats).endswith("time is up: the bot recruit decides")
-    host.kept.close()
 
 
 def test_keeper_leaves_bots_to_people_at_the_table(host: Host) -> None:
@@ -98,7 +100,6 @@ def test_keeper_leaves_bots_to_people_at_the_table(host: Host) -> None:
         host.look()
         assert host.steps() == before
         assert table.automation.step() is not None
-    host.kept.close()
 
 
 def test_absent_player_is_notified_at_most_every_hour(host: Host) -> None:
@@ -129,7 +130,6 @@ def test_absent_player_is_notified_at_most_every_hour(host: Host) -> None:
     host.now += timedelta(minutes=61)
     host.look()
     assert host.call() == first
-    host.kept.close()
 
 
 def test_player_who_leaves_without_deciding_is_notified_later(host: Host) -> None:
@@ -145,7 +145,6 @@ def test_player_who_leaves_without_deciding_is_notified_later(host: Host) -> Non
     host.now += timedelta(minutes=2)
     host.look()
     assert host.call() == name
-    host.kept.close()
 
 
 @pytest.mark.parametrize("text", ['{"a": [Infinity, ""]}', "[" * 100_000, "{", "[]", '{"a": 1}'])
@@ -154,7 +153,6 @@ def test_damaged_file_of_notifications_counts_as_missing(text: str, host: Host) 
     host.restart()
     host.look()
     assert host.call()
-    host.kept.close()
 
 
 def test_failing_table_is_logged_once_and_tried_less_often(

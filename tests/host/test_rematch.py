@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -51,11 +52,8 @@ def test_first_friend_starts_the_rematch_and_others_join_it(
     both = [Place(game, "Zoë"), Place(following, "Zoë")]
     assert guests.use_code(code, both, ["SHA256:z"]) == both
     assert guests.with_successors([game]) == [game, following]
-    host = Table.open(game)
-    again = rematch(host)
-    assert again.path.resolve() == following
-    host.close()
-    again.close()
+    with closing(Table.open(game)) as host, closing(rematch(host)) as again:
+        assert again.path.resolve() == following
     following.unlink()
     assert guests.rematch_of(game) is None
 
@@ -101,11 +99,9 @@ def test_guests_without_a_host_start_no_rematch(
 ) -> None:
     monkeypatch.delenv(HOSTED, raising=False)
     invite(game)
-    ann, eve = Table.join(game, "Ann"), Table.join(game)
-    with pytest.raises(RiskError, match="then ask again here"):
-        rematch(ann)
-    monkeypatch.setenv(HOSTED, "eve")
-    with pytest.raises(RiskError, match="then ask again here"):
-        rematch(eve)
-    ann.close()
-    eve.close()
+    with closing(Table.join(game, "Ann")) as ann, closing(Table.join(game)) as eve:
+        with pytest.raises(RiskError, match="then ask again here"):
+            rematch(ann)
+        monkeypatch.setenv(HOSTED, "eve")
+        with pytest.raises(RiskError, match="then ask again here"):
+            rematch(eve)

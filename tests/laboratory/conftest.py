@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,13 +15,11 @@ from tests.laboratory.matches import Threads
 
 @pytest.fixture
 def threads() -> Iterator[Threads]:
-    workers = Threads()
-    yield workers
-    workers.close()
+    with closing(Threads()) as workers:
+        yield workers
 
 
 @pytest.fixture
 def laboratory(threads: Threads, tmp_path: Path) -> Iterator[Laboratory]:
-    results = ResultFile(tmp_path / "results.jsonl")
-    yield Laboratory(threads, results)
-    results.close()
+    with closing(ResultFile(tmp_path / "results.jsonl")) as results:
+        yield Laboratory(threads, results)

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 
@@ -25,6 +26,8 @@ from tests.laboratory.matches import short_match
 from tests.waiting import PATIENCE, wait_for
 
 pytest.importorskip("distributed", reason="the extra 'cluster' is not installed")
+
+Cluster: TypeAlias = "tuple[str, list[subprocess.Popen[bytes]]]"
 
 GAMES = 24
 
@@ -44,7 +47,7 @@ def start(stack: ExitStack, module: str, *arguments: str) -> subprocess.Popen[by
 
 
 @pytest.fixture
-def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+def cluster(tmp_path: Path) -> Iterator[Cluster]:
     """The address of a scheduler, and its two workers."""
     from distributed import Client
 
@@ -61,9 +64,7 @@ def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]
         yield address, processes
 
 
-def test_each_game_is_counted_once_if_a_worker_is_killed(
-    cluster: tuple[str, list[subprocess.Popen[bytes]]], tmp_path: Path
-) -> None:
+def test_each_game_is_counted_once_if_a_worker_is_killed(cluster: Cluster, tmp_path: Path) -> None:
     address, processes = cluster
     match, path = short_match(), tmp_path / "results.jsonl"
     laboratory = Laboratory(ClusterWorkers(address), ResultFile(path))
@@ -84,7 +85,7 @@ def test_each_game_is_counted_once_if_a_worker_is_killed(
 
 
 def test_cluster_gives_the_same_figures(
-    cluster: tuple[str, list[subprocess.Popen[bytes]]], capsys: pytest.CaptureFixture[str]
+    cluster: Cluster, capsys: pytest.CaptureFixture[str]
 ) -> None:
     command = ["simulate", "--bots", "recruit,recruit", "--set", "victory.turn_limit=1"]
     figures = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
 
@@ -21,40 +22,35 @@ MATCH = short_match()
 def path(tmp_path: Path) -> Path:
     """A file with the results of games 1 and 2."""
     path = tmp_path / "results.jsonl"
-    results = ResultFile(path)
-    for number in (1, 2):
-        results.add(MATCH, play_game(MATCH, number).result)
-    results.close()
+    with closing(ResultFile(path)) as results:
+        for number in (1, 2):
+            results.add(MATCH, play_game(MATCH, number).result)
     return path
 
 
 def test_results_are_read_again(path: Path) -> None:
-    results = ResultFile(path)
-    assert results.get(MATCH, 1) == play_game(MATCH, 1).result
-    assert results.get(MATCH, 3) is None
-    assert results.get(short_match(seed="other"), 1) is None
-    results.close()
+    with closing(ResultFile(path)) as results:
+        assert results.get(MATCH, 1) == play_game(MATCH, 1).result
+        assert results.get(MATCH, 3) is None
+        assert results.get(short_match(seed="other"), 1) is None
 
 
 @pytest.mark.parametrize("bytes_left", [1, 30, 200])
 def test_truncated_line_does_not_count(path: Path, bytes_left: int) -> None:
     *lines, last = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(lines) + last[:bytes_left])
-    results = ResultFile(path)
-    assert results.get(MATCH, 1) is not None
-    assert results.get(MATCH, 2) is None
-    results.add(MATCH, play_game(MATCH, 2).result)
-    results.close()
-    again = ResultFile(path)
-    assert again.get(MATCH, 2) == play_game(MATCH, 2).result
-    again.close()
+    with closing(ResultFile(path)) as results:
+        assert results.get(MATCH, 1) is not None
+        assert results.get(MATCH, 2) is None
+        results.add(MATCH, play_game(MATCH, 2).result)
+    with closing(ResultFile(path)) as again:
+        assert again.get(MATCH, 2) == play_game(MATCH, 2).result
 
 
 def test_repeated_line_counts_once(path: Path) -> None:
     path.write_text(path.read_text() + path.read_text().splitlines()[-1] + "\n")
-    results = ResultFile(path)
-    assert len(results) == 2
-    results.close()
+    with closing(ResultFile(path)) as results:
+        assert len(results) == 2
 
 
 def test_results_of_another_version_are_refused(
@@ -65,9 +61,8 @@ def test_results_of_another_version_are_refused(
     with pytest.raises(RiskError, match="holds games of another version of the program"):
         ResultFile(path)
     assert path.read_bytes() == before
-    fresh = ResultFile(path, fresh=True)
-    assert len(fresh) == 0
-    fresh.close()
+    with closing(ResultFile(path, fresh=True)) as fresh:
+        assert len(fresh) == 0
 
 
 @pytest.mark.parametrize(
@@ -80,8 +75,8 @@ def test_results_of_another_version_are_refused(
 )
 def test_other_files_are_refused_and_unchanged(tmp_path: Path, text: str, problem: str) -> None:
     path = tmp_path / "file"
-    path.write_bytes(text.encode("utf-8", "surrogateescape"))
-    before = path.read_bytes()
+    before = text.encode("utf-8", "surrogateescape")
+    path.write_bytes(before)
     with pytest.raises(RiskError, match=problem):
         ResultFile(path)
     assert path.read_bytes() == before

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from concurrent.futures import Future
+from contextlib import closing
 
 import pytest
 
@@ -23,11 +24,8 @@ def double_or_die(number: int) -> int:
 
 
 def test_only_the_task_that_ends_its_process_fails() -> None:
-    workers = LocalWorkers(2)
-    try:
+    with closing(LocalWorkers(2)) as workers:
         done = list(run_tasks(workers, double_or_die, range(20)))
-    finally:
-        workers.close()
     assert sorted(task for task, _ in done) == list(range(20))
     failed = [task for task, future in done if future.exception() is not None]
     assert failed == [13]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -59,18 +60,14 @@ def told(table: Table, line: str) -> list[str]:
     ],
 )
 def test_commands_of_watchers_are_answered(line: str, answer: str) -> None:
-    path = begun()
-    host = Table.open(path)
-    (said,) = told(Table.join(path), line)
+    with closing(Table.open(begun())) as host:
+        (said,) = told(Table.join(host.path), line)
     assert said.startswith(answer)
-    host.close()
 
 
 def test_watcher_reads_public_objectives() -> None:
-    path = begun("stars")
-    host = Table.open(path)
-    assert told(Table.join(path), "mission")[0] == "Objectives, 3 to win"
-    host.close()
+    with closing(Table.open(begun("stars"))) as host:
+        assert told(Table.join(host.path), "mission")[0] == "Objectives, 3 to win"
 
 
 @pytest.mark.parametrize(
@@ -86,29 +83,23 @@ def test_watcher_reads_public_objectives() -> None:
 )
 def test_line_at_a_shared_waiting_terminal_has_no_seat(line: str, answer: str) -> None:
     path = begun("us-1993-mission")
-    ben = Table.join(path, "Ben")
-    host = Table.open(path)
-    assert host.seating.local_seats == {0, 2}
-    before = host.entries
-    assert told(host, line) == [answer]
-    assert not ben.ledger.sync()
-    assert ben.entries == before
-    ben.close()
+    with closing(Table.join(path, "Ben")) as ben:
+        host = Table.open(path)
+        assert host.seating.local_seats == {0, 2}
+        before = host.entries
+        assert told(host, line) == [answer]
+        assert not ben.ledger.sync()
+        assert ben.entries == before
 
 
 def test_game_without_missions_says_so_at_a_shared_terminal() -> None:
-    path = begun()
-    ben = Table.join(path, "Ben")
-    assert told(Table.open(path), "mission") == ["there are no missions in this game"]
-    ben.close()
+    with closing(Table.join(begun(), "Ben")) as ben:
+        assert told(Table.open(ben.path), "mission") == ["there are no missions in this game"]
 
 
 def test_line_at_a_waiting_terminal_is_of_its_only_seat() -> None:
-    path = begun()
-    ben = Table.join(path, "Ben")
-    assert told(Table.join(path, "Ann"), "defend always one") == [
-        "Ann, you always defend with one die; 'defend ask' undoes this"
-    ]
-    assert ben.ledger.sync()
-    assert ben.seats[0].defence == "one"
-    ben.close()
+    with closing(Table.join(begun(), "Ben")) as ben:
+        (said,) = told(Table.join(ben.path, "Ann"), "defend always one")
+        assert said == "Ann, you always defend with one die; 'defend ask' undoes this"
+        assert ben.ledger.sync()
+        assert ben.seats[0].defence == "one"
