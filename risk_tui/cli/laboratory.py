@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from itertools import chain
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from risk_tui.bots import bot_ids
 from risk_tui.cli.bar_tables import BarRow, BarTable, Report, print_report
@@ -134,6 +135,9 @@ def _read_table_sizes(text: str) -> list[int]:
 
 # Ratings
 
+_RatedGames: TypeAlias = "tuple[list[GameResult], dict[str, Rating]]"
+"""Results by the numbers of their games, and the ratings of their bots."""
+
 
 def _rate(options: argparse.Namespace) -> int:
     from risk_tui.laboratory.statistics import Ratings, pairings
@@ -156,30 +160,23 @@ def _rate(options: argparse.Namespace) -> int:
         for match in matches[size]
     ]
     played = play_games(options, order)
-    results = {
-        size: _merge_by_game([played.results[match] for match in size_matches])
-        for size, size_matches in matches.items()
-    }
-    all_results = _merge_by_game(list(played.results.values()))
-    by_size = {size: ratings.rate(size_results) for size, size_results in results.items()}
-    overall = ratings.rate(all_results)
+
+    def rated(matches: Iterable[Match]) -> _RatedGames:
+        games = chain.from_iterable(played.results[match] for match in matches)
+        results = sorted(games, key=lambda game: game.number)
+        return results, ratings.rate(results)
+
+    overall = rated(played.results)
+    by_size = {size: rated(size_matches) for size, size_matches in matches.items()}
     if options.json:
-        print_json(_ratings_data(options, overall, by_size, results))
-    elif overall:
-        print_report(options, _ladder_report(options, overall, by_size, results))
+        print_json(_ratings_data(options, overall, by_size))
+    elif overall[1]:
+        print_report(options, _ladder_report(options, overall, by_size))
     return played.exit_code()
 
 
-def _merge_by_game(lists: Sequence[Sequence[GameResult]]) -> list[GameResult]:
-    """Merge the results of several matches, ordered by the numbers of their games."""
-    return sorted((result for games in lists for result in games), key=lambda game: game.number)
-
-
 def _ratings_data(
-    options: argparse.Namespace,
-    overall: dict[str, Rating],
-    by_size: dict[int, dict[str, Rating]],
-    results: dict[int, list[GameResult]],
+    options: argparse.Namespace, overall: _RatedGames, by_size: dict[int, _RatedGames]
 ) -> dict[str, Any]:
     from risk_tui.laboratory.statistics import summarize
 
@@ -192,45 +189,36 @@ def _ratings_data(
             for bot, rating in ratings.items()
         }
 
+    games, ratings = overall
     return {
         "rules": options.rules,
         "seed": options.seed,
-        "games": sum(map(len, results.values())),
-        "unfinished": _count_unfinished(results),
-        "ratings": rows(overall),
+        "games": len(games),
+        "unfinished": sum(not game.finished for game in games),
+        "ratings": rows(ratings),
         "tables": {
             str(size): {
-                "games": len(results[size]),
+                "games": len(results),
                 "ratings": rows(ratings),
-                "characters": summarize(results[size])["characters"],
+                "characters": summarize(results)["characters"],
             }
-            for size, ratings in by_size.items()
+            for size, (results, ratings) in by_size.items()
         },
     }
 
 
 def _ladder_report(
-    options: argparse.Namespace,
-    overall: dict[str, Rating],
-    by_size: dict[int, dict[str, Rating]],
-    results: dict[int, list[GameResult]],
+    options: argparse.Namespace, overall: _RatedGames, by_size: dict[int, _RatedGames]
 ) -> Report:
-    parts = [_rating_table(_("ALL TABLES"), overall)]
-    for size, ratings in by_size.items():
-        parts.append(
-            _rating_table(
-                _(
-                    "TABLES OF {size}, {result_count} GAMES",
-                    size=size,
-                    result_count=format_number(len(results[size])),
-                ),
-                ratings,
-            )
-        )
-    if duels := _duel_rows(results.get(2, [])):
+    games, ratings = overall
+    parts = [_rating_table(_("ALL TABLES"), ratings)]
+    for size, (results, ratings) in by_size.items():
+        count = format_number(len(results))
+        heading = _("TABLES OF {size}, {result_count} GAMES", size=size, result_count=count)
+        parts.append(_rating_table(heading, ratings))
+    if duels := _duel_rows(by_size[2][0] if 2 in by_size else []):
         rows = [BarRow("", (_("wins of games"),)), *duels]
         parts.append(BarTable(_("ONE AGAINST ONE"), rows))
-    games = sum(map(len, results.values()))
     notes = [
         _(
             "Ratings by Plackett and Luce (openskill), 25 to begin with; the interval "
@@ -238,21 +226,17 @@ def _ladder_report(
         ),
         _(
             "Stopped early: {unfinished} of {games} games.",
-            unfinished=format_number(_count_unfinished(results)),
-            games=format_number(games),
+            unfinished=format_number(sum(not game.finished for game in games)),
+            games=format_number(len(games)),
         ),
     ]
     title = _(
         "{games} by {rules}, seed {seed}",
-        games=pluralize(games, "game"),
+        games=pluralize(len(games), "game"),
         rules=printable(options.rules),
         seed=printable(options.seed),
     )
     return Report(title, parts, notes)
-
-
-def _count_unfinished(results: dict[int, list[GameResult]]) -> int:
-    return sum(not game.finished for games in results.values() for game in games)
 
 
 def _rating_table(heading: str, ratings: dict[str, Rating]) -> BarTable:
