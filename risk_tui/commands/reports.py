@@ -231,7 +231,7 @@ def _targets(choice: Choice) -> list[int]:
     """Return the territories that a choice attacks or prepares to attack."""
     if isinstance(choice.action, Attack):
         return [choice.action.target]
-    # A hint's bot has loaded this module; a start without a hint needs no kinds of reasons.
+    # The bot that gives a hint has loaded this module; other games start without it.
     from risk_tui.bots.reasons import Preparing
 
     return [choice.reason.territory] if isinstance(choice.reason, Preparing) else []

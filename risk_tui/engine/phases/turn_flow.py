@@ -346,7 +346,7 @@ def draw_card(context: GameContext) -> None:
 
 
 def reshuffle(context: GameContext) -> None:
-    """Return the discards to the deck."""
+    """Put the discards back into the deck."""
     state = context.state
     state.deck = sorted([*state.deck, *state.discard])
     state.discard = []

@@ -410,13 +410,13 @@ class CommandPalette(RiskDialog[str | None]):
         self.query_one(Menu).set_items(matches or [placeholder])
 
     def on_input_submitted(self) -> None:
-        """Return the highlighted item."""
+        """Close the dialog with the highlighted item."""
         item = self.query_one(Menu).selected
         if item is not None:
             self.dismiss(item.key)
 
     def on_menu_chosen(self, event: Menu.Chosen) -> None:
-        """Return the clicked item."""
+        """Close the dialog with the clicked item."""
         self.dismiss(event.item.key)
 
     def action_step(self, step: int) -> None:

@@ -85,7 +85,7 @@ class BotPace:
         """Change the pace of the bots.
 
         Raises:
-            RiskError: If another terminal runs the bots.
+            RiskError: If another terminal runs the bots, unless they are to skip ahead.
         """
         if how is Pace.SKIP:
             self._skip_ahead()
@@ -107,7 +107,10 @@ class BotPace:
         self._screen.draw()
 
     def _skip_ahead(self) -> None:
-        """Take all steps without pauses until a person has to decide."""
+        """Take the steps that are under way without pauses until a person has to decide.
+
+        If none are, let the next player act, which also tries a failed step again.
+        """
         if not self.running:
             self._screen.refresh_after_change()
             return
