@@ -28,13 +28,9 @@ def begin_battle(context: GameContext) -> None:
         if ask(context):
             return
     state, combat = context.state, context.rules.combat
-    # Some functions and properties are inlined here, because this runs at every roll.
-    battle = state.battle
-    assert battle is not None, "no attack is declared"
+    battle = context.battle
     source, target, dice = battle.source, battle.target, battle.dice
-    maximum = combat.max_defence_dice(state.armies[target], dice)
-    for change in context.hooks.defence_dice:
-        maximum = change(context, battle, maximum)
+    maximum = _max_dice(context, battle)
     has_choice = (
         maximum > 1 and combat.defender_chooses and state.owner[target] not in state.unasked
     )
@@ -115,10 +111,7 @@ def resolve(context: GameContext, battle: Battle, losses: tuple[int, int] | None
     attacker_losses, defender_losses = losses or context.rules.combat.losses(attack, defence)
     if defender_losses > armies[target]:  # There may be more dice than armies.
         defender_losses = armies[target]
-    if source is None:
-        lose_attackers(context, battle, attacker_losses)
-    else:  # Inlined, because this runs at every roll.
-        armies[source] -= attacker_losses
+    lose_attackers(context, battle, attacker_losses)
     armies[target] -= defender_losses
     state.battle = None
     defender = state.owner[target]
