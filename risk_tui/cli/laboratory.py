@@ -35,15 +35,7 @@ from risk_tui.cli.simulate import (
     stopping_by_signal,
 )
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import (
-    N_,
-    _,
-    format_number,
-    join_and,
-    local_number,
-    pgettext,
-    pluralize,
-)
+from risk_tui.data.language import N_, _, format_number, join_and, local_number, pgettext, pluralize
 from risk_tui.errors import RiskError
 from risk_tui.table.seats import COLOURS
 

@@ -82,13 +82,7 @@ def add_keys(parser: argparse.ArgumentParser) -> None:
 
 def _keys(options: argparse.Namespace) -> None:
     from risk_tui.rules.variant_options import load_variants
-    from risk_tui.tui.keymap import (
-        ALLOWED,
-        DEFAULT_KEYMAP,
-        key_bindings,
-        keymap_lines,
-        load_keymap,
-    )
+    from risk_tui.tui.keymap import ALLOWED, DEFAULT_KEYMAP, key_bindings, keymap_lines, load_keymap
 
     load_variants()  # They add their keys.
     keymap = DEFAULT_KEYMAP if options.default else load_keymap()

@@ -30,14 +30,7 @@ from risk_tui.data.language import _
 from risk_tui.data.settings import Settings, has_keymap
 from risk_tui.errors import RiskError
 from risk_tui.saves.folder import find_game, last_unfinished
-from risk_tui.table.seats import (
-    COLOURS,
-    NAME_WIDTH,
-    WATCH,
-    seat_by_name,
-    seat_players,
-    spell_names,
-)
+from risk_tui.table.seats import COLOURS, NAME_WIDTH, WATCH, seat_by_name, seat_players, spell_names
 from risk_tui.tui.theme.display_mode import is_in_browser
 
 if TYPE_CHECKING:

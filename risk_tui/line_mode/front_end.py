@@ -8,14 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TextIO
 
 from risk_tui.commands.all_commands import help_lines, parse
-from risk_tui.commands.front_end import (
-    InputHistory,
-    Leaving,
-    Pace,
-    Page,
-    Pointer,
-    truce_question,
-)
+from risk_tui.commands.front_end import InputHistory, Leaving, Pace, Page, Pointer, truce_question
 from risk_tui.commands.names import ImpossibleCommand, UnreadableCommand
 from risk_tui.commands.odds_report import OddsReport, describe_threats
 from risk_tui.commands.playing_commands import spoken_trade, trades_of

@@ -14,14 +14,7 @@ from risk_tui.table.orders import Blitz
 from risk_tui.variants.changed_dice import Reroll
 from tests.commands.meanings import meaning
 from tests.engine.positions import ANN, BEN, BOARD, US, at, card, cards, position, varied
-from tests.text.views import (
-    ALTERING,
-    DICE,
-    EXPERTS,
-    HAND,
-    LANDS,
-    looking,
-)
+from tests.text.views import ALTERING, DICE, EXPERTS, HAND, LANDS, looking
 
 
 def test_reroll_with_two_cards_is_ambiguous() -> None:
