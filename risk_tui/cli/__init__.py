@@ -1,7 +1,8 @@
 """The command line: each module defines related commands, their options and their actions.
 
-Imports every other package, but a command imports what it needs only when it runs. No package
-imports ``cli``, except the tool in ``locale`` that collects the sentences.
+Imports every other package, but the module of a command only if that is given, and what is slow to
+load only when it is needed. No package imports ``cli``, except the tool in ``locale`` that collects
+the sentences.
 
 Start with ``main`` and ``COMMANDS``. ``play`` opens the screen or line mode, ``process`` makes the
 environment safe, and ``shared_options`` has options and output that commands share.

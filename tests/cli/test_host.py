@@ -12,6 +12,7 @@ import pytest
 
 from risk_tui.data.settings import check_settings, settings_path
 from risk_tui.errors import RiskError
+from risk_tui.host.server import host_key, listen
 from risk_tui.saves.guest_list import GuestList, Place, host_folder
 from tests.cli.running import Run
 from tests.host.games import new_game
@@ -133,8 +134,6 @@ def test_taken_port_is_refused(game: Path, refusal: Run) -> None:
 
 @pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="no IPv6 here")
 def test_all_networks_include_those_without_ipv6() -> None:
-    from risk_tui.host.server import listen
-
     with listen("::", 0) as listener:
         socket.create_connection(("127.0.0.1", listener.getsockname()[1]), 10).close()
 
@@ -144,8 +143,6 @@ def test_all_networks_include_those_without_ipv6() -> None:
     [("192.0.2.77", "192.0.2.77"), ("x\x1b[2J\x00", "x\\x1b[2J"), ("é" * 70, "é")],
 )
 def test_bad_address_is_refused(address: str, shown: str) -> None:
-    from risk_tui.host.server import listen
-
     with pytest.raises(RiskError) as refused:
         listen(address, 0)
     assert str(refused.value).startswith(f"can't listen on {shown}")
@@ -153,8 +150,6 @@ def test_bad_address_is_refused(address: str, shown: str) -> None:
 
 
 def test_bad_host_key_is_refused() -> None:
-    from risk_tui.host.server import host_key
-
     GuestList()
     key = host_folder() / "host_key"
     key.write_text("no key", encoding="ascii")
