@@ -69,11 +69,6 @@ def test_every_ruleset_is_shown_with_its_sources(printed: Run) -> None:
         assert "{" not in page, name
 
 
-def test_values_are_printed_as_json(printed: Run) -> None:
-    cards = json.loads(printed("rules", "show", "us-1993", "--json"))["cards"]
-    assert cards["escalating"] == [4, 6, 8, 10, 12, 15]
-
-
 def test_house_rules_are_shown_and_marked(printed: Run) -> None:
     changes = ["--set", "fortify.reach=free", "--set", "cards.escalating=[4, 5]"]
     page = " ".join(printed("rules", "show", "us-1993", *changes).split())

@@ -395,15 +395,6 @@ def test_help_without_advice_has_no_odds() -> None:
     assert "Odds and hints" not in "\n".join(helps)
 
 
-@pytest.mark.parametrize(
-    ("rules", "listed"),
-    [("us-1993", False), ("us-1993-capital", False), ("eu-mission", True), ("stars", True)],
-)
-def test_help_lists_missions_if_they_are_played(rules: str, listed: bool) -> None:
-    lines = help_lines(looking(rules=load_ruleset(rules)))
-    assert any(line.startswith("mission ") for line in lines) == listed
-
-
 @pytest.mark.parametrize("typed", ["all", "min", "3", "one"])
 def test_bare_answer_to_another_question_is_refused(typed: str) -> None:
     for view in (ATTACKING, REINFORCING, FORTIFYING, WATCHING):

@@ -42,12 +42,16 @@ def test_reroll_takes_a_card_of_either_territory() -> None:
         ("fog", {"enter"}),
         ("uk-old", {"declare", "enter"}),
         ("tactical", {"strike", "enter"}),
+        ("us-1993-capital", {"enter"}),
+        ("eu-mission", {"mission"}),
+        ("stars", {"mission", "enter"}),
     ],
 )
 def test_help_lists_commands_of_played_variants(rules: str, names: set[str]) -> None:
     view = looking(rules=load_ruleset(rules))
     listed = {command.name for command in available_commands(view)}
-    assert listed & {"reroll", "commander", "declare", "strike", "enter", "stand"} == names
+    special = {"reroll", "commander", "declare", "strike", "enter", "stand", "mission"}
+    assert listed & special == names
 
 
 STARS = load_ruleset("stars")

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-from typing import Any
-
 import pytest
 
 from risk_tui.bots.base import Choice
@@ -19,7 +16,6 @@ from risk_tui.commands.all_commands import (
 from risk_tui.commands.base import GAME_IS_NOT_SAVED, GAME_IS_SAVED
 from risk_tui.commands.front_end import Pointer
 from risk_tui.commands.names import ImpossibleCommand, UnknownName, tokenize
-from risk_tui.commands.odds_commands import expect_advice
 from risk_tui.commands.odds_report import campaign_through
 from risk_tui.commands.pointing import enter
 from risk_tui.commands.reports import hint_line, public_goal_lines
@@ -28,7 +24,6 @@ from risk_tui.data import language
 from risk_tui.engine.actions import EndPhase
 from risk_tui.errors import RiskError
 from risk_tui.rules.library import load_board, load_ruleset, names
-from risk_tui.saves.header import TableOptions
 from risk_tui.text.prompts import describe_action
 from risk_tui.text.words import Wording
 from risk_tui.variants.changed_dice import UseCommander
@@ -118,13 +113,6 @@ def test_refusals_name_places_with_their_articles() -> None:
         enter(Pointer(view, at("Argentina")))
     with pytest.raises(RiskError, match="pas de chemin d'Argentine"):
         campaign_through(view, (at("Argentina"), at("Venezuela")))
-
-
-def test_refusal_of_odds_is_translated() -> None:
-    language.use("de")
-    table: Any = SimpleNamespace(options=TableOptions(advice=False))
-    with pytest.raises(ImpossibleCommand, match="Chancen sind in dieser Partie aus"):
-        expect_advice(table)
 
 
 def test_accents_are_optional_in_completions() -> None:
