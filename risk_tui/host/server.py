@@ -275,9 +275,6 @@ class FriendConnection(asyncssh.SSHServer):
             self._host.log(str(error))
             return False
 
-    def password_auth_supported(self) -> bool:
-        return False
-
     def kbdint_auth_supported(self) -> bool:
         return True
 

@@ -289,9 +289,6 @@ class Visit(asyncssh.SSHServerSession[bytes]):
 
     # The end
 
-    def eof_received(self) -> bool:
-        return False
-
     def connection_lost(self, exc: Exception | None) -> None:
         self.hang_up()
         self._on_end()
