@@ -35,6 +35,13 @@ def create_table(
     return Table.create(setup, seats, **options)
 
 
+def new_game(path: Path, players: str | Sequence[Seat]) -> Path:
+    """Make the file of a new game, in place of an older one."""
+    path.unlink(missing_ok=True)
+    create_table(players, seed="1", path=path).close()
+    return path
+
+
 def one_round_table(path: Path, players: str) -> Table:
     """Create a table for a game that is over after a turn each, which bots play for people."""
     rules = with_turn_limit(load_ruleset("us-1993"), 1)

@@ -15,7 +15,7 @@ from risk_tui.errors import RiskError
 from risk_tui.host.server import host_key, listen
 from risk_tui.saves.guest_list import GuestList, Place, host_folder
 from tests.cli.running import Run
-from tests.host.games import new_game
+from tests.new_games import new_game
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from risk_tui.errors import RiskError
 from risk_tui.table.seats import COLOURS, Seat
 from risk_tui.table.table import Table
 from tests.cli.running import Run
-from tests.new_games import create_table
+from tests.new_games import new_game
 
 
 def body(kind: str, *fields: bytes) -> str:
@@ -57,14 +57,7 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def game(path: Path) -> Path:
     """A game of Ann, Ben, a bot and Zoë."""
-    return make_game(path, "Ann,Ben,bot,Zoë=purple")
-
-
-def make_game(path: Path, players: str | list[Seat]) -> Path:
-    """Create a game, and replace an older one."""
-    path.unlink(missing_ok=True)
-    create_table(players, path=path).close()
-    return path
+    return new_game(path, "Ann,Ben,bot,Zoë=purple")
 
 
 @pytest.fixture
@@ -151,7 +144,7 @@ def test_player_may_have_several_keys_and_be_named_by_colour(
 def test_ambiguous_colour_is_refused(
     players: str, path: Path, key: Path, setup: Run, setup_refusal: Run
 ) -> None:
-    game = make_game(path, players)
+    game = new_game(path, players)
     problem = "'Red' could be Red (blue) or Ben (red); write name:Red"
     assert problem in setup_refusal(game, "--key", f"Red={key}")
     (line,) = key_lines(setup(game, "--key", f"name:Blue={key}"))
@@ -165,20 +158,20 @@ NAMES = ("Red", "-", "name:Ann", 'A"B', "a\\", "100%41", "Zoë Li", "$(id)")
 @pytest.mark.parametrize("name", NAMES)
 def test_key_opens_the_same_players_seat_in_another_game(name: str, path: Path, setup: Run) -> None:
     for players in ((name, "Ann", "Ben"), ("Ann", "Ben", name)):
-        make_game(path, [Seat(each, COLOURS[i + 1]) for i, each in enumerate(players)])
+        new_game(path, [Seat(each, COLOURS[i + 1]) for i, each in enumerate(players)])
         arguments = seat_arguments(setup(path))
         assert arguments[name].isascii()
-    make_game(path, [Seat(each, COLOURS[i]) for i, each in enumerate(("Ben", name, "Ann"))])
+    new_game(path, [Seat(each, COLOURS[i]) for i, each in enumerate(("Ben", name, "Ann"))])
     for player in ("Ann", "Ben", name):
         assert seat_of(path, arguments[player]) == player
-    make_game(path, [Seat("Ann", "red"), Seat("Ben", "blue"), Seat("Cid", "green")])
+    new_game(path, [Seat("Ann", "red"), Seat("Ben", "blue"), Seat("Cid", "green")])
     with pytest.raises(RiskError, match="unknown seat"):
         Table.join(path, arguments[name], take=True)
 
 
 def test_key_opens_no_bots_seat(path: Path, setup: Run) -> None:
-    seat = seat_arguments(setup(make_game(path, "Ann,Carl,Ben")))["Carl"]
-    make_game(path, "Ann,Ben,Carl:bot")
+    seat = seat_arguments(setup(new_game(path, "Ann,Carl,Ben")))["Carl"]
+    new_game(path, "Ann,Ben,Carl:bot")
     with pytest.raises(RiskError, match="Carl is a bot in this game"):
         Table.join(path, seat, take=True)
 
@@ -192,7 +185,7 @@ def test_seat_handed_to_a_bot_can_be_taken_by_its_person(game: Path) -> None:
 def test_command_is_quoted_for_the_shell(tmp_path: Path, program: Path, setup: Run) -> None:
     folder = tmp_path / "a $(id) `id` %u; #1 größe & co"
     folder.mkdir()
-    game = make_game(folder / "war & peace.risk", "Ann,Ben,Cid")
+    game = new_game(folder / "war & peace.risk", "Ann,Ben,Cid")
     command = re.findall(r'command="([^"]*)"', setup(game))[0]
     words = ["join", str(game), "--seat", "name:Ann", "--take"]
     assert shlex.split(command) == ["exec", str(program), *words]
@@ -209,7 +202,7 @@ def test_command_is_quoted_for_the_shell(tmp_path: Path, program: Path, setup: R
 def test_path_that_sshd_might_misread_is_refused(
     name: str, tmp_path: Path, setup_refusal: Run
 ) -> None:
-    game = make_game(tmp_path / f"{name}.risk", "Ann,Ben,Cid")
+    game = new_game(tmp_path / f"{name}.risk", "Ann,Ben,Cid")
     assert "plainer name" in setup_refusal(game)
 
 
@@ -293,4 +286,4 @@ def test_unreadable_key_is_refused(
 
 
 def test_game_without_people_is_refused(path: Path, setup_refusal: Run) -> None:
-    assert "only bots" in setup_refusal(make_game(path, "Ann:bot,Ben:bot,Cid:bot"))
+    assert "only bots" in setup_refusal(new_game(path, "Ann:bot,Ben:bot,Cid:bot"))

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.host.games import new_game
 from tests.host.server import Friend, HostServer, why_not
+from tests.new_games import new_game
 from tests.ssh.server import Line, connecting
 
 

@@ -15,7 +15,7 @@ from risk_tui.commands.table_commands import InviteCommand, WhoCommand
 from risk_tui.saves.guest_list import GuestList, Place, has_guest_list, host_folder
 from risk_tui.table.seats import PERSON
 from risk_tui.table.table import Table
-from tests.host.games import new_game
+from tests.new_games import new_game
 
 
 class Pages:

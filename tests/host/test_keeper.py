@@ -20,7 +20,7 @@ from risk_tui.host.notify import Notifier, run_command, split_command
 from risk_tui.saves.clock import Clock
 from risk_tui.table.table import Table
 from risk_tui.text.record_lines import describe_talk
-from tests.host.games import new_game
+from tests.new_games import new_game
 from tests.waiting import PATIENCE
 
 HOSTILE = "$(id);`id`"

@@ -14,7 +14,7 @@ import pytest
 from risk_tui.data import language
 from risk_tui.host.limits import MAX_WRONG_CODES
 from risk_tui.saves.guest_list import GuestList, Place
-from tests.host.games import new_game
+from tests.new_games import new_game
 from tests.waiting import PATIENCE
 
 aiohttp = pytest.importorskip("aiohttp")

@@ -26,7 +26,7 @@ from risk_tui.host.server import Admission, Host
 from risk_tui.host.tables import HostedTable, login_names, open_hosted_table, read_seats
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.guest_list import WATCHERS, GuestList, Place, host_folder
-from tests.host.games import new_game
+from tests.new_games import new_game
 from tests.waiting import PATIENCE
 
 
