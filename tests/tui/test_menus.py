@@ -171,6 +171,16 @@ async def test_title_offers_the_last_game(opened: list[Table]) -> None:
     assert people(opened[0]) == ["Ann", "Ben"]
 
 
+@pytest.mark.parametrize("width", [60, 80])
+async def test_title_cuts_long_rules_and_not_who_is_to_move(width: int) -> None:
+    path = make_game("Ann", "Ben", "Cid", ruleset="uk-new-mission")
+    rewrite_summary(path, round=10, to_move="Ann")
+    async with at_title(size=(width, 24)) as pilot:
+        text = on_screen(pilot.app)
+        assert "UK, newer rules, wi" in text
+        assert "… · round 10 · Ann to move" in text
+
+
 async def test_title_says_what_is_wrong_with_the_last_game(opened: list[Table]) -> None:
     path = make_game("Ann", "Ben")
     change(path, "UPDATE entries SET entry = '{}'")

@@ -11,6 +11,7 @@ from pathlib import Path
 from threading import Thread
 from typing import NamedTuple
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
@@ -28,12 +29,15 @@ from risk_tui.saves.folder import SavedGame, last_unfinished
 from risk_tui.table.seats import spell_game
 from risk_tui.text.time_phrases import progress
 from risk_tui.tui.key_hints import KeyHint
-from risk_tui.tui.menu import Item, Menu
+from risk_tui.tui.menu import MARK, Item, Menu
 from risk_tui.tui.screens.base import RiskScreen
 from risk_tui.tui.screens.key_help import KeyHelp
 from risk_tui.tui.text_widgets import KeyBar, Notice
 from risk_tui.tui.theme.palette import HEAD, SEA, SEAT_COLOURS, tint
-from risk_tui.tui.theme.styles import DIM
+from risk_tui.tui.theme.styles import DIM, fit
+
+MENU_WIDTH = 62
+"""The columns of the menu."""
 
 OTHER_ROWS = 10
 """Rows of the title screen below the map: the menu, the keys and blank rows."""
@@ -127,10 +131,10 @@ def _cells(
 class StartScreen(RiskScreen, KeyHelp):
     """The first screen: the title and the main menu."""
 
-    DEFAULT_CSS = """
-    StartScreen > Vertical { align: center middle; }
-    StartScreen Menu { width: 62; }
-    StartScreen Notice { text-align: center; }
+    DEFAULT_CSS = f"""
+    StartScreen > Vertical {{ align: center middle; }}
+    StartScreen Menu {{ width: {MENU_WIDTH}; }}
+    StartScreen Notice {{ text-align: center; }}
     """
     KEY_HELP = (
         ("↑↓", N_("move")),
@@ -188,7 +192,8 @@ class StartScreen(RiskScreen, KeyHelp):
         self._last = last_unfinished()
         items = [_item(key, _(label), _(hint)) for key, (label, hint) in _ITEMS.items()]
         if self._last is not None:
-            items.insert(0, _continue_item(spell_game(self._last, ascii=self.risk.mode.ascii)))
+            game = spell_game(self._last, ascii=self.risk.mode.ascii)
+            items.insert(0, _continue_item(game, min(MENU_WIDTH, self.app.size.width)))
         return items
 
     def on_menu_chosen(self, event: Menu.Chosen) -> None:
@@ -277,13 +282,22 @@ def _item(key: str, label: str, hint: str) -> Item:
     return Item(key, Text.assemble(f"{label:<{_label_width()}}", (hint, DIM)))
 
 
-def _continue_item(game: SavedGame) -> Item:
+_MIN_TITLE = 8
+"""The columns of a ruleset's title that are left if a player's name is very long."""
+
+
+def _continue_item(game: SavedGame, width: int) -> Item:
+    """Return the item of the last game. In a narrow menu the title of its rules is cut."""
     summary = game.summary
     below = Text()
     if summary is not None:
-        parts = [printable(translated_title(summary.ruleset)), printable(progress(summary))]
+        state = f" · {printable(progress(summary))}"
         if summary.to_move:
-            parts.append(_("{name} to move", name=printable(summary.to_move)))
-        below = Text(" " * _label_width() + " · ".join(parts), DIM)
+            state += " · " + _("{name} to move", name=printable(summary.to_move))
+        title = printable(translated_title(summary.ruleset))
+        room = width - len(MARK) - _label_width() - 1
+        if cell_len(title + state) > room:
+            title = fit(title, max(room - cell_len(state), _MIN_TITLE))
+        below = Text(" " * _label_width() + title + state, DIM)
     label = f"{_('Continue'):<{_label_width()}}"
     return Item("continue", Text.assemble(label, printable(game.name)), below=below)
