@@ -72,7 +72,7 @@ async def test_arrows_choose_no_answer_without_a_key() -> None:
 def test_question_starts_after_a_name_with_a_colon() -> None:
     view = position(phase=Phase.FORTIFY).view(ANN)
     seats = [Seat("A: B", "red"), Seat("Ben", "blue"), Seat("Cid", "green")]
-    assert choices(view, seats).text.plain == "fortify, or end your turn"
+    assert choices(view, seats).text.plain == "Fortify, or end your turn"
 
 
 async def test_wide_characters_of_a_long_answer_are_not_cut() -> None:

@@ -118,7 +118,9 @@ def _offered_choices(
             answers.append(_answer(offer, wording))
     prompt = prompt_for(decision, view, seats)
     question = prompt.removeprefix(seats[decision.seat].name).partition(": ")[2]
-    return Choices(capitalize(pgettext("phase", decision.kind)), Text(question), tuple(answers))
+    return Choices(
+        capitalize(pgettext("phase", decision.kind)), Text(capitalize(question)), tuple(answers)
+    )
 
 
 def _answer(offer: Offer, wording: Wording) -> Answer:
