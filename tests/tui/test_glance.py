@@ -22,6 +22,8 @@ from risk_tui.engine.hooks import VictoryProgress
 from risk_tui.engine.records import Record
 from risk_tui.engine.state import Battle, Phase
 from risk_tui.engine.view import View
+from risk_tui.odds.campaign import linear_branches
+from risk_tui.odds.position_odds import expected_campaign
 from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import Seat, seat_players
 from risk_tui.table.table import Table
@@ -30,7 +32,7 @@ from risk_tui.tui.dialogs.text_dialogs import full_log
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.panels.bars import phase_bar
 from risk_tui.tui.panels.dice_display import ShownRoll, dice_lines, render_big_dice
-from risk_tui.tui.panels.odds_lines import OddsQuery, odds_lines
+from risk_tui.tui.panels.odds_lines import OddsQuery, campaign_lines, odds_lines
 from risk_tui.tui.panels.side_panel import (
     last_roll,
     layout_for,
@@ -489,6 +491,18 @@ def test_odds_lines_are_not_cut(rules: str, width: int) -> None:
     lines = odds_lines(view, OddsQuery(at("North Africa"), at("Brazil"), 200, private=True), width)
     assert len(lines) >= 3
     assert [line.plain for line in lines if line.cell_len > width] == []
+
+
+@pytest.mark.parametrize("code", sorted(language.languages()))
+def test_plan_lines_are_not_cut(code: str, english_again: None) -> None:
+    language.use(code)
+    lands = {"Ann": {"Brazil": 30}, "Ben": {"North Africa": 5, "Western Europe": 2}}
+    view = position(lands).view(ANN)
+    branches = linear_branches((at("North Africa"), at("Western Europe")))
+    plans = [expected_campaign(view, at("Brazil"), branches)]
+    lines = campaign_lines(view, plans, NARROW)
+    assert len(lines) == 3
+    assert [line.plain for line in lines if line.cell_len > NARROW] == []
 
 
 def test_reason_for_unknown_odds_is_not_cut() -> None:

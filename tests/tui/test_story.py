@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.cells import cell_len
 from textual.geometry import Size
 from textual.pilot import Pilot
 
@@ -93,6 +94,16 @@ def replay_of(pilot: Pilot[None]) -> ReplayScreen:
     """Return the replay, which must be the screen on top."""
     assert isinstance(pilot.app.screen, ReplayScreen)
     return pilot.app.screen
+
+
+@pytest.mark.parametrize("code", sorted(language.languages()))
+def test_outcomes_are_not_cut_in_any_language(ended: Story, code: str, english_again: None) -> None:
+    language.use(code)
+    tallies = [replace(tally, out=12, out_by=0) for tally in ended.tallies]
+    story = replace(ended, tallies=tuple(tallies), winners=())
+    _head, *rows = (line.plain for line in table_lines(story, 80))
+    assert all(row.endswith("●") for row in rows)
+    assert all(cell_len(row) <= 80 for row in rows)
 
 
 @pytest.mark.parametrize("width", [80, 82, 92, 120])

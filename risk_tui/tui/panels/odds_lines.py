@@ -145,7 +145,7 @@ def campaign_lines(
         left = average_armies(plans[0].odds.mean_left)
         places = (end.name, end.code)
         words = [_(" {armies} left in {territory}", armies=left, territory=name) for name in places]
-        lines.append(_first_that_fits(words, width))
+        lines.append(_first_that_fits([*words, _(" {armies} left", armies=left)], width))
     return lines
 
 
