@@ -95,7 +95,7 @@ def fight_hint(chance: float, stop_below: int) -> str:
         return _("fights it to the end")
     if chance * 100 < stop_below:
         return _(
-            "needs a smaller number to fight it: its odds are below {stop_below}%",
+            "won't fight it below {stop_below}%, unless you give a smaller percentage",
             stop_below=stop_below,
         )
     return _("fights while the odds are at least {stop_below}%", stop_below=stop_below)

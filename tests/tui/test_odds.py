@@ -176,7 +176,7 @@ async def test_a_plan_states_the_odds_at_which_it_stops(tmp_path: Path) -> None:
     table = defended(attacking(tmp_path / "a.risk", ukraine=4))
     async with seated(table, size=MIDDLE, plan="50") as pilot:
         await press(pilot, *MARKED)
-        hint = "b needs a smaller number to fight it: its odds are below 50%"
+        hint = "b won't fight it below 50%, unless you give a smaller percentage"
         assert hint in said(pilot.app)
         assert "fight" not in footer(pilot.app)
         await press(pilot, "b")
