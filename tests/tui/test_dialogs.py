@@ -75,6 +75,15 @@ def test_question_starts_after_a_name_with_a_colon() -> None:
     assert choices(view, seats).text.plain == "Fortify, or end your turn"
 
 
+@pytest.mark.parametrize("code", sorted(language.languages()))
+async def test_arrows_and_enter_have_different_labels(code: str, english_again: None) -> None:
+    language.use(code)
+    async with choosing("a", "b") as pilot:
+        edge = next(line for line in on_screen(pilot.app).splitlines() if "↑↓" in line)
+        labels = [hint.split(maxsplit=1)[1] for hint in edge.strip(" ╰─╯").split("·")]
+        assert len(set(labels)) == 3
+
+
 async def test_wide_characters_of_a_long_answer_are_not_cut() -> None:
     async with choosing("東京大阪京都" * 7) as pilot:
         assert "…" not in on_screen(pilot.app)
