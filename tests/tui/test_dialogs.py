@@ -20,17 +20,18 @@ from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.hooks import Answer
 from risk_tui.engine.state import Phase
 from risk_tui.odds.luck import DiceLuck
-from risk_tui.rules.library import load_board, names
+from risk_tui.rules.library import load_board, load_ruleset, names
 from risk_tui.saves.errors import saves_folder
 from risk_tui.saves.header import TableOptions
 from risk_tui.table.dice_archive import PlayerDiceStats, dice_in_file
 from risk_tui.table.seats import Seat
 from risk_tui.tui.app import RiskApp
 from risk_tui.tui.dialogs.cards import card_lines
-from risk_tui.tui.dialogs.choices import ChoiceDialog, Choices, choices
+from risk_tui.tui.dialogs.choices import ChoiceDialog, Choices, choices, palette_items
 from risk_tui.tui.dialogs.dice_stats import DiceStatsDialog, dice_stats_text
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.key_hints import KeyHint, keys_markup
+from risk_tui.tui.keymap import DEFAULT_KEYMAP
 from risk_tui.tui.menu import Item, Menu
 from tests.engine.positions import ANN, BEN, position
 from tests.saves.games import bot_game
@@ -82,6 +83,16 @@ async def test_arrows_and_enter_have_different_labels(code: str, english_again: 
         edge = next(line for line in on_screen(pilot.app).splitlines() if "↑↓" in line)
         labels = [hint.split(maxsplit=1)[1] for hint in edge.strip(" ╰─╯").split("·")]
         assert len(set(labels)) == 3
+
+
+def test_palette_lists_another_earth_only_if_there_is_one() -> None:
+    listed = {}
+    for rules in ("us-1993", "n-ple-earth"):
+        view = position(phase=Phase.FORTIFY, rules=load_ruleset(rules)).view(ANN)
+        items = palette_items(view, True, DEFAULT_KEYMAP, TableOptions(), is_kept=True)
+        listed[rules] = [item.key for item in items]
+    assert "earth" not in listed["us-1993"]
+    assert "earth" in listed["n-ple-earth"]
 
 
 async def test_wide_characters_of_a_long_answer_are_not_cut() -> None:

@@ -177,6 +177,8 @@ def has_missions(view: View) -> bool:
 def _is_usable(key: KeyBinding, view: View, decision: Decision) -> bool:
     """Return True if the action of a key is possible in the pending decision."""
     command = command_with_key(key.action)
+    if command is not None and not command.is_used_by_ruleset(view.ruleset):
+        return False
     if command is not None and issubclass(command, ActionCommand) and command.action.is_extra:
         return is_offered(command.action, view)
     match key.action:
