@@ -230,7 +230,8 @@ def _unpack(data: bytes, path: Path, folder: Path, options: argparse.Namespace) 
     """Unpack a board into a folder, and return its name.
 
     Raises:
-        DataError: If it is invalid, or a file would be overwritten without ``--force``.
+        DataError: If it is invalid, or a file would be overwritten: another board's picture, or
+            without ``--force`` any file.
     """
     files = unpack_board(data, source=printable(path.name))
     board = parse_board(files, new=True)
@@ -238,6 +239,15 @@ def _unpack(data: bytes, path: Path, folder: Path, options: argparse.Namespace) 
     first, *pictures = files
     name = options.name or first.removesuffix(".yaml")
     _check_imported_name(name, options)
+    used = [folder / file for file in pictures if (folder / file).exists()]
+    if used and not (folder / f"{name}.yaml").exists():
+        raise DataError(
+            _(
+                "{path} belongs to another board; use --into to write this one to a folder of its "
+                "own",
+                path=used[0],
+            )
+        )
     for file in (f"{name}.yaml", *pictures):
         _check_free(folder / file, force=options.force)
     # The map is written last, so that no board is listed before its pictures exist.

@@ -65,6 +65,14 @@ def test_existing_files_are_overwritten_only_by_force(printed: Run, refusal: Run
         printed("maps", *words, "--force")
 
 
+def test_pictures_of_another_board_are_never_overwritten(printed: Run, refusal: Run) -> None:
+    printed("maps", "pack", "mini", "a.zip")
+    printed("maps", "import", "a.zip", "--name", "ours")
+    words = ["maps", "import", "a.zip", "--name", "theirs"]
+    for more in ([], ["--force"]):
+        assert "belongs to another board; use --into" in refusal(*words, *more)
+
+
 def test_shipped_board_can_not_be_replaced(printed: Run, refusal: Run) -> None:
     printed("maps", "pack", "mini")
     assert "give this one a --name" in refusal("maps", "import", "mini.zip")
