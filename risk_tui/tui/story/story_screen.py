@@ -12,13 +12,12 @@ from typing import Any
 
 from textual import events
 from textual.app import ComposeResult
-from textual.timer import Timer
+from textual.worker import Worker, get_current_worker
 
 from risk_tui.data.clean_text import printable
 from risk_tui.data.environment import is_remote
 from risk_tui.data.language import N_, _, capitalize, headed, pgettext
 from risk_tui.errors import RiskError
-from risk_tui.laboratory.runner import Stopped
 from risk_tui.story.chances import GAMES, chance_moments, story_with_chances, with_cached_chances
 from risk_tui.story.moments import turn_at
 from risk_tui.story.review import Mistake, Review, cached_review, check_review, load_or_make_review
@@ -41,44 +40,6 @@ from risk_tui.tui.story.pages import (
 from risk_tui.tui.story.replay_screen import ReplayScreen
 from risk_tui.tui.terminal.terminal_app import TerminalApp
 from risk_tui.tui.text_widgets import KeyBar, TextLines, TopBar
-
-
-class EstimateRun:
-    """An estimate in a thread of its own, with its progress and result.
-
-    Poll ``is_over`` and ``percent``. Then ``result`` is the estimate. Without a result, ``problem``
-    is the reason; it is empty if the estimate was stopped. The thread calls ``run`` and ``record``;
-    the screen uses the rest.
-    """
-
-    def __init__(self, key: str, estimate: Callable[[EstimateRun], Story | Review]) -> None:
-        """Prepare an estimate that the player starts and stops with ``key``."""
-        self.key = key
-        self._estimate = estimate
-        self.stop_requested = False
-        """True if the thread should stop soon, without a result."""
-        self.is_over = False
-        self.result: Story | Review | None = None
-        self.problem = ""
-        self.percent = 0
-
-    def run(self) -> None:
-        """Estimate until done or stopped."""
-        try:
-            self.result = self._estimate(self)
-        except RiskError as error:
-            self.problem = str(error)
-        except OSError as error:
-            self.problem = _("could not start processes: {reason}", reason=error.strerror or error)
-        except Stopped:
-            pass
-        finally:
-            self.is_over = True
-
-    def record(self, done: int, total: int) -> None:
-        """Record the progress."""
-        self.percent = 100 * done // max(total, 1)
-
 
 _PROGRESS_INTERVAL = 0.25
 """Seconds between two updates of an estimate's progress."""
@@ -133,8 +94,10 @@ class StoryScreen(RiskDialog[None], KeyHelp):
         self._later = later
         self._is_rebuilding = False
         self._review = cached_review(story)
-        self._estimate: EstimateRun | None = None
-        self._progress_timer: Timer | None = None
+        self._estimate: Worker[Story | Review] | None = None
+        """The running estimate, named by the key that starts and stops it."""
+        self._percent = 0
+        """The progress of the estimate."""
         self._names = names_in(story.board, story.seats)
         self._moments = story.series[0].moments
         point = self._point_of(story.end if moment is None else moment)
@@ -150,6 +113,7 @@ class StoryScreen(RiskDialog[None], KeyHelp):
     def on_mount(self) -> None:
         if self._later is not None and not self._story.is_over:
             self.set_interval(_LATER_INTERVAL, self._check_for_later_steps)
+        self._progress_timer = self.set_interval(_PROGRESS_INTERVAL, self._show, pause=True)
 
     def on_text_lines_resized(self) -> None:
         self._show()
@@ -275,15 +239,16 @@ class StoryScreen(RiskDialog[None], KeyHelp):
         story, guest = self._story, self.risk.guest and is_remote()
         total = GAMES * len(chance_moments(story))
 
-        def estimate(run: EstimateRun) -> Story:
+        def estimate() -> Story:
+            worker = get_current_worker()
             return story_with_chances(
                 story,
-                show=lambda done: run.record(done, total),
-                stopping=lambda: run.stop_requested,
+                show=lambda done: self._note_progress(done, total),
+                stopping=lambda: worker.is_cancelled,
                 guest=guest,
             )
 
-        self._start_or_stop(EstimateRun("w", estimate))
+        self._start_or_stop("w", estimate)
 
     def action_review(self) -> None:
         """Show the review if there is one; otherwise start or stop reviewing the game."""
@@ -297,48 +262,66 @@ class StoryScreen(RiskDialog[None], KeyHelp):
             return
         story, guest = self._story, self.risk.guest and is_remote()
 
-        def make_review(run: EstimateRun) -> Review:
+        def make_review() -> Review:
+            worker = get_current_worker()
             return load_or_make_review(
-                story, show=run.record, stopping=lambda: run.stop_requested, guest=guest
+                story,
+                show=self._note_progress,
+                stopping=lambda: worker.is_cancelled,
+                guest=guest,
             )
 
-        self._start_or_stop(EstimateRun("v", make_review))
+        self._start_or_stop("v", make_review)
 
-    def _start_or_stop(self, run: EstimateRun) -> None:
+    def _start_or_stop(self, key: str, estimate: Callable[[], Story | Review]) -> None:
         """Start an estimate, or stop it if it is running.
 
         If another estimate is running, say how to stop that.
         """
-        if self._estimate is not None:
-            if self._estimate.key == run.key:
-                self._estimate.stop_requested = True
-            else:
-                key = self._estimate.key
-                self.announce(_("an estimate is running; {key} stops it", key=key))
+        if self._estimate is None:
+            self._percent = 0
+            self._estimate = self.run_worker(
+                estimate,
+                name=key,
+                group="estimates",
+                exit_on_error=False,
+                exclusive=True,
+                thread=True,
+            )
+            self._progress_timer.resume()
+            self._show()
+        elif self._estimate.name == key:
+            self._estimate.cancel()
+        else:
+            self.announce(_("an estimate is running; {key} stops it", key=self._estimate.name))
+
+    def _note_progress(self, done: int, total: int) -> None:
+        """Note the progress of the estimate, in its thread."""
+        self._percent = 100 * done // max(total, 1)
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """Show the result of the estimate, or its problem, when it is over."""
+        worker = self._estimate
+        if worker is None or event.worker is not worker or not worker.is_finished:
             return
-        self._estimate = run
-        self._progress_timer = self.set_interval(_PROGRESS_INTERVAL, self._check_estimate)
-        self.run_worker(run.run, thread=True, group="estimates")
-        self._show()
-
-    def on_unmount(self) -> None:
-        if self._estimate is not None:
-            self._estimate.stop_requested = True
-
-    def _check_estimate(self) -> None:
-        """Show the progress of an estimate; when it is over, show its result or problem."""
-        run = self._estimate
-        if run is not None and run.is_over:
-            self._estimate = None
-            if self._progress_timer is not None:
-                self._progress_timer.stop()
-            self.announce(printable(run.problem))
-            if isinstance(run.result, Review):
-                self._review = run.result
-                self.action_review()
-            elif run.result is not None:
-                self._story = self._story.with_series(run.result.one_series("chance"))
-                self._change_selection(series=self._series_keys.index("chance"), page=0)
+        self._estimate = None
+        self._progress_timer.pause()
+        match worker.error:
+            case RiskError() as error:
+                self.announce(printable(str(error)))
+            case OSError() as error:
+                reason = error.strerror or error
+                self.announce(_("could not start processes: {reason}", reason=reason))
+            case Exception() as error:
+                raise error
+            case _stopped:
+                self.announce("")
+        if isinstance(worker.result, Review):
+            self._review = worker.result
+            self.action_review()
+        elif worker.result is not None:
+            self._story = self._story.with_series(worker.result.one_series("chance"))
+            self._change_selection(series=self._series_keys.index("chance"), page=0)
         self._show()
 
     def on_key(self) -> None:
@@ -428,11 +411,11 @@ class StoryScreen(RiskDialog[None], KeyHelp):
         ]
         if page == CHARTS:
             keys.append(KeyHint("c", _("chart"), "c"))
-        run = self._estimate
+        running = self._estimate
         for key, words in (("w", _("chance")), ("v", _("review"))):
-            if run is not None and run.key == key:
-                keys.append(KeyHint(key, _("stop {percent}%", percent=run.percent), key))
-            elif run is None and (key == "w" or self._story.is_over):
+            if running is not None and running.name == key:
+                keys.append(KeyHint(key, _("stop {percent}%", percent=self._percent), key))
+            elif running is None and (key == "w" or self._story.is_over):
                 keys.append(KeyHint(key, words, key))
         return [*keys, KeyHint("?", "", "question_mark"), KeyHint("Esc", _("back"), "escape")]
 
