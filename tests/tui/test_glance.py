@@ -34,6 +34,7 @@ from risk_tui.tui.panels.bars import phase_bar
 from risk_tui.tui.panels.dice_display import ShownRoll, dice_lines, render_big_dice
 from risk_tui.tui.panels.odds_lines import OddsQuery, campaign_lines, odds_lines
 from risk_tui.tui.panels.side_panel import (
+    dice_rows,
     last_roll,
     layout_for,
     log_lines,
@@ -104,7 +105,8 @@ def side_lines(
     plan = layout_for(view, seats, size)
     dice = last_roll(view, records, seats)
     lines = upper_lines(view, seats, size.width, plan)
-    lines += lower_lines(view, seats, size.width, plan, cursor, source, dice)
+    lines += lower_lines(view, seats, size.width, plan, cursor, source)
+    lines += dice_rows(view, dice, size.width, plan)
     return lines + log_lines(records, seats, view, Size(size.width, size.height - len(lines)))
 
 
@@ -580,7 +582,7 @@ def test_territory_names_are_not_cut() -> None:
     view = position({"Ann": {"Western United States": 12}}, rest="Ben").view(0)
     plan = layout_for(view, SEATS, Size(NARROW, 21))
     west, east = at("Western United States"), at("Eastern United States")
-    lines = words(lower_lines(view, SEATS, NARROW, plan, east, west, None))
+    lines = words(lower_lines(view, SEATS, NARROW, plan, east, west))
     assert "from WU 12" in lines
     assert "…" not in lines
 

@@ -82,7 +82,7 @@ def test_threats_colour_the_land_by_danger_and_quiet_the_rest(tmp_path: Path) ->
     view, overlay = table.view(0), Overlay(table)
     plain = territory_styles(view, table.seats, highlights(view, None))
     overlay.toggle_threats()
-    shown = overlay.apply_to(plain, view, table.seats, [])
+    shown = overlay.state.apply_to(plain, view, table.seats, [])
     colours = [tint(each, "plain") for each in (HIGH_RISK, MEDIUM_RISK, SAFE)]
     assert [shown[code(each)].fill for each in ("SM", "AL", "BR")] == colours
     others = [place for place, owner in enumerate(view.owner) if owner]
@@ -99,7 +99,7 @@ def test_unknown_threats_have_a_colour_and_a_sign(tmp_path: Path) -> None:
     view, overlay = table.view(0), Overlay(table)
     plain = territory_styles(view, table.seats, highlights(view, None))
     overlay.toggle_threats()
-    shown = overlay.apply_to(plain, view, table.seats, [])
+    shown = overlay.state.apply_to(plain, view, table.seats, [])
     siam, brazil = shown[code("SM")], shown[code("BR")]
     assert (siam.fill, siam.texture, siam.label) == (tint(UNKNOWN, "plain"), ("?",), "SM●?")
     assert brazil.fill == tint(SAFE, "plain"), "single armies cannot attack"
@@ -118,7 +118,7 @@ async def test_a_plan_shows_its_chances_on_the_map(tmp_path: Path) -> None:
         await press(pilot, "x")
         assert f"plan {first:.0%}" in side(pilot.app)
         await press(pilot, "J", "A", "x")
-        (march,) = screen.overlay.active_campaigns(screen.moment.view)
+        (march,) = screen.overlay.state.campaigns(screen.moment.view)
         assert march.source == code("UK")
         assert (march.territories[0], march.territories[-1]) == (code("UR"), code("JA"))
         await press(pilot, "escape")
@@ -137,10 +137,10 @@ async def test_a_plan_shrinks_with_conquests_and_ends_with_the_attacks(
         await until(pilot, lambda: due(table) == ("occupy", "Ann"))
         assert "may fall: UR 7" in side(pilot.app), "as if they had moved in"
         await press(pilot, "enter")
-        (march,) = screen.overlay.active_campaigns(screen.moment.view)
+        (march,) = screen.overlay.state.campaigns(screen.moment.view)
         assert (march.source, march.territories) == (code("UR"), (code("CH"),))
         await press(pilot, "J", "A", "x")
-        (march,) = screen.overlay.active_campaigns(screen.moment.view)
+        (march,) = screen.overlay.state.campaigns(screen.moment.view)
         assert march.territories == (code("CH"), code("MO"), code("JA"))
         await press(pilot, "e")
         assert due(table) == ("fortify", "Ann")
@@ -209,7 +209,7 @@ async def test_a_marked_source_without_armies_is_forgotten(tmp_path: Path) -> No
         await press(pilot, "U", "K", "x", "enter", "U", "R", "enter")
         await until(pilot, lambda: armies(table, "UK", "UR") == (1, 3))
         await press(pilot, "A", "F", "x")
-        (campaign,) = overlay.active_campaigns(table.view(0))
+        (campaign,) = overlay.state.campaigns(table.view(0))
         assert campaign.source == code("CH")
 
 

@@ -266,9 +266,9 @@ def prove_shown(setup: GameSetup, game: Game, rng: random.Random) -> None:
         view = game.view(seat)
         query = OddsQuery(cursor, private=True)
         layout = layout_for(view, seats, size)
-        odds = odds_lines(view, query, size.width)[: layout.odds]
+        odds_lines(view, query, size.width)
         upper = upper_lines(view, seats, size.width, layout)
-        lower = lower_lines(view, seats, size.width, layout, cursor, None, None, odds)
+        lower = lower_lines(view, seats, size.width, layout, cursor, None)
         assert upper and lower
         assert phase_bar(view, seats, 80, "saved", seeded=False)
         assert len(territory_styles(view, seats, highlights(view, None), ascii=True)) == len(

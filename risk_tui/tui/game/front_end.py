@@ -482,7 +482,7 @@ class ScreenFrontEnd:
         """Draw the odds on the map, and show a message about them in the bottom line."""
         view = self._moment.view
         if self._overlay.can_fight(view, self._selection.cursor):
-            chance = total_chance(self._overlay.active_campaigns(view))
+            chance = total_chance(self._overlay.state.campaigns(view))
             message += _(
                 " · {{blitz}} {fight_hint}", fight_hint=fight_hint(chance, int(self.settings.plan))
             )

@@ -60,6 +60,44 @@ class OverlayState:
     partial: bool = False
     """True if the plan takes only a part of the requested territories."""
 
+    def campaigns(self, view: View) -> list[CampaignPlan]:
+        """Return the remaining parts of the drawn campaigns, computed with the current armies.
+
+        A plan is for one turn, and ends with the attacks of that turn.
+        """
+        return expected_campaigns(view, self.plan.remaining(view))
+
+    def apply_to(
+        self,
+        styles: list[TerritoryStyle],
+        view: View,
+        seats: Sequence[Seat],
+        campaigns: Sequence[CampaignPlan],
+    ) -> list[TerritoryStyle]:
+        """Return the styles of all territories, changed by campaigns and, if shown, by threats."""
+        result = _threat_styles(styles, view, seats) if self.shows_threats else styles.copy()
+        for campaign in campaigns:
+            result[campaign.source] = replace(
+                result[campaign.source],
+                foreground=INK,
+                label_background=ROUTE,
+                bold=True,
+                frame=LabelFrame.SOURCE,
+            )
+            for territory, chance in zip(
+                campaign.territories, campaign.odds.reached[1:], strict=True
+            ):
+                label = _label(view, seats, territory, _percent(chance))
+                result[territory] = replace(
+                    result[territory],
+                    label=label,
+                    foreground=GOLD,
+                    label_background=INK,
+                    bold=True,
+                    frame=LabelFrame.TARGET,
+                )
+        return result
+
 
 class Overlay:
     """The odds and the arrows on the map of one game screen, for the player who decides there."""
@@ -158,13 +196,6 @@ class Overlay:
         """The moves to draw, as sources and targets; none after the game has continued."""
         return self._arrows if self._arrow_steps == self._table.steps else ()
 
-    def active_campaigns(self, view: View) -> list[CampaignPlan]:
-        """Return the remaining parts of the drawn campaigns, computed with the current armies.
-
-        A plan is for one turn, and ends with the attacks of that turn.
-        """
-        return expected_campaigns(view, self.state.plan.remaining(view))
-
     def plan_at(self, view: View, territory: int) -> tuple[CampaignPath, ...]:
         """Return the remaining part of the drawn plan; empty if a territory is not in the plan."""
         plan = self.state.plan
@@ -177,37 +208,6 @@ class Overlay:
     def can_fight(self, view: View, cursor: int) -> bool:
         """Return True if the blitz key would fight the drawn plan at the cursor."""
         return isinstance(view.decision, ToAttack) and bool(self.plan_at(view, cursor))
-
-    def apply_to(
-        self,
-        styles: list[TerritoryStyle],
-        view: View,
-        seats: Sequence[Seat],
-        campaigns: Sequence[CampaignPlan],
-    ) -> list[TerritoryStyle]:
-        """Return the styles of all territories, changed by campaigns and, if shown, by threats."""
-        result = _threat_styles(styles, view, seats) if self.state.shows_threats else styles.copy()
-        for campaign in campaigns:
-            result[campaign.source] = replace(
-                result[campaign.source],
-                foreground=INK,
-                label_background=ROUTE,
-                bold=True,
-                frame=LabelFrame.SOURCE,
-            )
-            for territory, chance in zip(
-                campaign.territories, campaign.odds.reached[1:], strict=True
-            ):
-                label = _label(view, seats, territory, _percent(chance))
-                result[territory] = replace(
-                    result[territory],
-                    label=label,
-                    foreground=GOLD,
-                    label_background=INK,
-                    bold=True,
-                    frame=LabelFrame.TARGET,
-                )
-        return result
 
 
 def _threat_styles(

@@ -318,28 +318,6 @@ def upper_lines(
     ]
 
 
-def lower_lines(
-    view: View,
-    seats: Sequence[Seat],
-    width: int,
-    layout: PanelLayout,
-    cursor: int,
-    source: int | None,
-    dice: ShownRoll | None,
-    odds: Sequence[Text] = (),
-) -> list[Text]:
-    """Return the lines for the decision, the territory under the cursor, its odds, and the dice.
-
-    If there is room, the heading of the log follows.
-    """
-    return [
-        *_decision_lines(view, seats, width, cursor, source, layout),
-        *odds,
-        *_dice_rows(view, dice, width, layout),
-        *([Text(), Text(_(" LOG"), HEAD)] if layout.gaps else []),
-    ]
-
-
 def layout_for(
     view: View, seats: Sequence[Seat], size: Size, *, advice: bool = True
 ) -> PanelLayout:
@@ -376,14 +354,15 @@ def _height(view: View, seats: Sequence[Seat], width: int, layout: PanelLayout) 
     return 1 + players + continents + progress + decision + gaps
 
 
-def _decision_lines(
+def lower_lines(
     view: View,
     seats: Sequence[Seat],
     width: int,
+    layout: PanelLayout,
     cursor: int,
     source: int | None,
-    layout: PanelLayout,
 ) -> list[Text]:
+    """Return the lines for the decision and for the territory under the cursor."""
     decision = view.decision
     if decision is None:
         head, places = Text(_(" GAME OVER"), HEAD), []
@@ -402,12 +381,15 @@ def _decision_lines(
     return lines + territory_lines(view, seats, cursor, width, names=layout.names)
 
 
-def _dice_rows(view: View, dice: ShownRoll | None, width: int, layout: PanelLayout) -> list[Text]:
-    """Return the lines for the dice; a constant number while battles are fought."""
+def dice_rows(view: View, dice: ShownRoll | None, width: int, layout: PanelLayout) -> list[Text]:
+    """Return the lines for the dice; a constant number while battles are fought.
+
+    If there is room, the heading of the log follows.
+    """
     lines = [] if dice is None else dice_lines(dice, width, big=layout.big)
-    if view.decision is None or not _is_in_attack(view.decision):
-        return lines
-    return lines + [Text()] * ((BIG_ROWS if layout.big else 1) - len(lines))
+    if view.decision is not None and _is_in_attack(view.decision):
+        lines += [Text()] * ((BIG_ROWS if layout.big else 1) - len(lines))
+    return lines + ([Text(), Text(_(" LOG"), HEAD)] if layout.gaps else [])
 
 
 def _source_and_target(view: View, territories: Sequence[int | None], width: int) -> list[Text]:
