@@ -12,7 +12,7 @@ from typing import ClassVar
 from risk_tui.boards.board import Board
 from risk_tui.commands.front_end import FrontEnd, Intent, Pointer
 from risk_tui.commands.names import UnreadableCommand
-from risk_tui.commands.wording import is_on_map, key_label
+from risk_tui.commands.wording import is_on_map
 from risk_tui.data.language import N_, _, pgettext
 from risk_tui.engine.actions import Action, Offer
 from risk_tui.engine.decisions import Decision
@@ -241,7 +241,7 @@ class Occasion(Enum):
     """The decisions for which a key is useful, or shown in the footer."""
 
     ANSWERED = auto()
-    """Decisions that the key answers (``wording.key_label``)."""
+    """Decisions that the key answers (``wording.key_labels``)."""
     ON_MAP = auto()
     """Decisions that are answered by territories."""
     ASKED = auto()
@@ -291,18 +291,8 @@ class KeyBinding:
                 f"the keys of {self.action!r} must be a tuple, such as ({self.keys!r},)"
             )
 
-    def is_useful_for(self, decision: Decision) -> bool:
-        """Return True if the key is useful for a decision."""
-        return key_label(self.action, decision) is not None or _covers(self.useful, decision)
 
-    def label_for(self, decision: Decision) -> str:
-        """Return the label in the footer; empty if the footer does not show the key."""
-        label = key_label(self.action, decision)
-        if label is None:
-            return _(self.label) if _covers(self.shown, decision) else ""
-        return label
-
-
-def _covers(kinds: Occasion, decision: Decision) -> bool:
-    is_covered_map = kinds is Occasion.ON_MAP and is_on_map(decision)
-    return is_covered_map or kinds in (Occasion.ASKED, Occasion.ALWAYS)
+def occasions_of(decision: Decision) -> set[Occasion]:
+    """Return the occasions that include a decision, whatever its kind is."""
+    always = {Occasion.ASKED, Occasion.ALWAYS}
+    return always | {Occasion.ON_MAP} if is_on_map(decision) else always

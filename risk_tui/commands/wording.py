@@ -12,9 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 
-from risk_tui.data.language import _, caching_key, headed, list_separator
+from risk_tui.data.language import _, headed, list_separator
 from risk_tui.engine.actions import Action, EndPhase, Offer
 from risk_tui.engine.decisions import Choice, Decision, DiceDecision, ToOccupy
 from risk_tui.engine.declarations import Messages, counted_field, pointed_fields, slots_of
@@ -150,28 +149,12 @@ def is_asked_at_once(decision: Decision) -> bool:
     return isinstance(decision, ToOccupy | DiceDecision)
 
 
-def key_label(action: str, decision: Decision) -> str | None:
-    """Return the label of a key for the footer.
+def key_labels(decision: Decision) -> dict[str, str]:
+    """Return the labels in the footer of the keys for a decision, by their actions.
 
-    Args:
-        action: The action of the key.
-        decision: The pending decision.
-
-    Returns:
-        An empty label for a key that works without being shown, ``None`` for a key that is useless
-        for the decision.
+    The label is empty for a key that works without being shown. Keys that are useless for the
+    decision are left out. ``target`` has the label of Enter after a source is chosen.
     """
-    return key_labels(decision).get(action)
-
-
-def key_labels(decision: Decision) -> Mapping[str, str]:
-    """Return the labels of all keys for a decision, by their actions."""
-    return _key_labels(decision, caching_key())
-
-
-# The footer calls this for every key, about 50 times after an attack (counted by a profiler).
-@lru_cache(maxsize=2)
-def _key_labels(decision: Decision, language: tuple[str, bool]) -> Mapping[str, str]:
     main = _label(_main_choice(decision), decision)
     labels = {KEYS_OF_WORDS[word]: _(word) for word in _words_with_keys(decision)}
     labels |= {"act": _("choose"), "target": main} if has_targets(decision) else {"act": main}

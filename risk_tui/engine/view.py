@@ -167,9 +167,8 @@ class View:
 
     def marks(self, territory: int) -> list[TerritoryMark]:
         """Return the marks of a territory: those of variants, then a city."""
-        found = [marks(self).get(territory) for marks in self.rules.hooks.marks]
-        found += [CITY] if territory in self.cities else []
-        return [mark for mark in found if mark is not None]
+        marks = [mark for hook in self.rules.hooks.marks if (mark := hook(self).get(territory))]
+        return [*marks, CITY] if territory in self.cities else marks
 
     def public_goals(self) -> list[PublicGoals]:
         """Return the public goals of all variants in play."""

@@ -173,7 +173,7 @@ def why_unknown(
 def best_attack(view: View, sources: Iterable[int]) -> FightOdds | None:
     """Return the likeliest conquest from these territories; ``None`` if there is none."""
     seat = acting_or_own_seat(view)
-    enemies = campaign_map(view, seat).enemies
+    enemies = possible_targets(view, seat)
     fights = [
         odds
         for source in sources
@@ -390,20 +390,26 @@ def sign_after_losses(view: View, source: int, target: int) -> str:
     return "~" if possible != certain else ""
 
 
-def campaign_map(view: View, seat: int) -> CampaignMap:
-    """Return the board for campaigns of a seat; a neutral army attacks only the seat in turn.
+def possible_targets(view: View, seat: int) -> frozenset[int]:
+    """Return the territories that a seat may attack with known odds, if it gets near enough.
 
-    A territory that armies are still to occupy can't be attacked, and campaigns avoid fights with
-    unknown odds.
+    A neutral army attacks only the seat in turn. A territory that armies are still to occupy can't
+    be attacked.
     """
     others = {view.turn} if seat == view.neutral else set(range(len(view.status))) - {seat}
-    enemies = frozenset(
+    targets = frozenset(
         territory
         for territory, owner in enumerate(view.owner)
-        if owner in others
-        and view.armies[territory]
-        and not has_only_unknown_attacks(view, territory)
+        if owner in others and view.armies[territory]
     )
+    if not view.rules.hooks.odds:
+        return targets
+    return frozenset(target for target in targets if not has_only_unknown_attacks(view, target))
+
+
+def campaign_map(view: View, seat: int) -> CampaignMap:
+    """Return the board for campaigns of a seat, which avoid fights with unknown odds."""
+    enemies = possible_targets(view, seat)
     first = _all_first_rolls(view, enemies)
     combat, balance = view.ruleset.fights, view.ruleset.balance
     neighbours = _neighbours_by_dice(view, seat, enemies)

@@ -31,7 +31,7 @@ from risk_tui.table.clock import CLOCK, TableClock
 from risk_tui.table.dice_steps import ORDER
 from risk_tui.table.game_log import GameLog
 from risk_tui.table.ledger import Ledger
-from risk_tui.table.orders import Order, standing_defence
+from risk_tui.table.orders import Order
 from risk_tui.table.real_dice import RealDice
 from risk_tui.table.seating import Seating
 from risk_tui.table.seats import describe_player, is_external
@@ -107,7 +107,7 @@ class Automation:
             think = partial(choose_with_reason, self.bots.bot(seat), game.view(seat), decision)
             return PendingAutoAction(seat, seats[seat].player, think, at)
         action = (
-            standing_defence(seats[seat].defence, decision)
+            _standing_defence(seats[seat].defence, decision)
             or _only_defence(game, decision)
             or self.forced_pass(game, decision)
         )
@@ -370,6 +370,17 @@ class BotSeats:
     def _seed(self, seat: int) -> str:
         seed = self._name if self._log.seed is None else self._log.seed
         return f"{seed}/{seat}"
+
+
+def _standing_defence(answer: str, decision: Decision) -> Action | None:
+    """Return the defence by a standing answer: ``most``, ``one`` or ``ask``.
+
+    Returns:
+        ``None`` for ``ask``, and if the decision is not about defence dice.
+    """
+    if not isinstance(decision, ToDefend) or answer == "ask":
+        return None
+    return Defend(decision.most if answer == "most" else 1)
 
 
 def _only_defence(game: Game, decision: Decision) -> Action | None:

@@ -10,8 +10,8 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
 from risk_tui.data.language import _
-from risk_tui.engine.actions import Action, Attack, Defend, EndPhase
-from risk_tui.engine.decisions import Decision, DiceDecision, ToAttack, ToDefend, ToFortify, ToPlace
+from risk_tui.engine.actions import Action, Attack, EndPhase
+from risk_tui.engine.decisions import Decision, DiceDecision, ToAttack, ToFortify, ToPlace
 from risk_tui.engine.imagination import with_hidden_estimated
 from risk_tui.engine.view import View
 
@@ -134,14 +134,3 @@ class EndTurn(Order):
     def answer(self, view: View, decision: Decision) -> Action | None:
         is_this_turn = (view.turn, view.round) == (self.seat, self.round)
         return EndPhase() if is_this_turn and isinstance(decision, TURN_ENDINGS) else None
-
-
-def standing_defence(answer: str, decision: Decision) -> Action | None:
-    """Return the defence by a standing answer: ``most``, ``one`` or ``ask``.
-
-    Returns:
-        ``None`` for ``ask``, and if the decision is not about defence dice.
-    """
-    if not isinstance(decision, ToDefend) or answer == "ask":
-        return None
-    return Defend(decision.most if answer == "most" else 1)

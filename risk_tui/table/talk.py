@@ -260,6 +260,8 @@ class Talk:
             reader: As for ``lines``.
         """
         merged: list[Record | TalkLine] = []
+        if not self._ledger.talk:
+            return [*records]
         numbers, done = self._ledger.log.entry_numbers, 0
         for line in self.lines(reader):
             if start and line.after <= numbers[start - 1]:
@@ -315,6 +317,8 @@ class Talk:
 
     def _truces_for(self, reader: int | None) -> tuple[list[Truce], list[TalkLine]]:
         log, talk = self._ledger.log, self._ledger.talk
+        if not talk:
+            return [], []
         key = reader, log.entry_count, len(log.records), len(talk)
         if self._truce_cache is None or self._truce_cache[0] != key:
             self._truce_cache = key, self._find_truces(reader)
@@ -356,6 +360,8 @@ class TalkNews:
 
     def take(self, reader: int | None) -> list[TalkLine]:
         """Return the lines of ``Talk.lines`` that were not returned before."""
+        if not self._talk.count:
+            return []
         lines = self._talk.lines_since(self._count, reader)
         self._count = self._talk.count
         broken = [line for line in self._talk.broken_truces(reader) if line not in self._broken]

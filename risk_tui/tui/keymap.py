@@ -223,14 +223,14 @@ class _Keys:
 
 
 @cache
-def _keys_with(*_kinds: str) -> _Keys:
+def _keys_with(_kinds: int) -> _Keys:
     """Return the keys, which are cached until another kind of action is registered."""
     return _Keys()
 
 
 def _keys() -> _Keys:
     """Return the current keys. Importing a variant adds its keys."""
-    return _keys_with(*ACTIONS)
+    return _keys_with(len(ACTIONS))
 
 
 def key_bindings() -> tuple[KeyBinding, ...]:
@@ -328,22 +328,26 @@ class Keymap:
     def action_of(self, key: str, char: str) -> str | None:
         """Return the action of a key by its name and character; ``None`` if it has none."""
         is_sign = len(char) == 1 and char.isprintable() and char != " "
-        actions = {key: action for action, keys in self.keys.items() for key in keys}
-        return actions.get(char if is_sign else key)
+        pressed = char if is_sign else key
+        return next((action for action, keys in self.keys.items() if pressed in keys), None)
+
+    def keys_of(self, action: str) -> tuple[str, ...]:
+        """Return the keys of an action, at least one."""
+        return self._changed.get(action) or binding_of(action).keys
 
     def sign(self, action: str) -> str:
         """Return the sign of an action's first key."""
-        return key_sign(self.keys[action][0], plain=self._plain)
+        return key_sign(self.keys_of(action)[0], plain=self._plain)
 
     def labelled(self, action: str, label: str) -> KeyHint:
         """Return an action's first key with its sign and a label, for a bar of keys."""
-        key = self.keys[action][0]
+        key = self.keys_of(action)[0]
         return KeyHint(key_sign(key, plain=self._plain), label, key, action)
 
     def signs(self, action: str) -> str:
         """Return the signs of all keys of an action, for a list."""
         arrows = _ARROWS if self._plain else {}
-        keys = self.keys[action]
+        keys = self.keys_of(action)
         return " ".join(arrows.get(key) or key_sign(key, plain=self._plain) for key in keys)
 
     def fill(self, text: str, names: Iterable[str] = ()) -> str:
@@ -355,11 +359,10 @@ class Keymap:
         'e ends the turn of {end}'
         """
         literals = [re.escape(name) for name in names if "{" in name]
-        pattern, actions = "|".join([*literals, _keys().token]), self.keys
         return re.sub(
-            pattern,
+            "|".join([*literals, _keys().token]),
             lambda match: (
-                key_name(actions[match[1]][0], plain=self._plain) if match[1] else match[0]
+                key_name(self.keys_of(match[1])[0], plain=self._plain) if match[1] else match[0]
             ),
             text,
         )
@@ -474,7 +477,7 @@ def keymap_lines(keymap: Keymap) -> Iterator[str]:
     """Yield the lines of a keymap file, with the help of each action as a comment."""
     rows = [
         (
-            f"{binding.action}: [{', '.join(map(_yaml_key, keymap.keys[binding.action]))}]",
+            f"{binding.action}: [{', '.join(map(_yaml_key, keymap.keys_of(binding.action)))}]",
             _(binding.help),
         )
         for binding in key_bindings()

@@ -13,7 +13,7 @@ from babel.messages.pofile import read_po, write_po
 
 from risk_tui.boards.board import place_name
 from risk_tui.commands.names import UnknownName, names_of
-from risk_tui.commands.wording import key_label
+from risk_tui.commands.wording import key_labels
 from risk_tui.data import language
 from risk_tui.data.language import PlaceList, _, format_number, join_and, join_or
 from risk_tui.engine.decisions import ToFortify
@@ -116,10 +116,10 @@ def test_caches_depend_on_the_language() -> None:
     decision, west = ToFortify(seat=0), ("oeste", "dos", "eua")
     with pytest.raises(UnknownName):
         names_of(BOARD).find_territory(west)
-    english = key_label("end", decision)
+    english = key_labels(decision)["end"]
     language.use("pt_BR")
     assert BOARD.territories[names_of(BOARD).find_territory(west)].key == "Western United States"
-    assert key_label("end", decision) not in (english, None)
+    assert key_labels(decision)["end"] not in (english, None)
 
 
 def test_only_names_of_places_have_forms() -> None:

@@ -196,7 +196,6 @@ _GROUND_SIGNS = {
     "purple": "╲",
     "cyan": "╳",
 }
-_TILE_LINES = ("{glyph}{ground}{ground}{ground}", "{ground}{ground}{glyph}{ground}")
 
 
 def texture(colour: str, *, ascii: bool) -> tuple[str, ...]:
@@ -205,8 +204,8 @@ def texture(colour: str, *, ascii: bool) -> tuple[str, ...]:
         return _FREE_TEXTURES[ascii]
     if ascii:
         return _ASCII_TEXTURES.get(colour, ("~",))
-    ground = _GROUND_SIGNS.get(colour, "▒")
-    return tuple(line.format(glyph=seat_glyph(colour), ground=ground) for line in _TILE_LINES)
+    glyph, ground = seat_glyph(colour), _GROUND_SIGNS.get(colour, "▒")
+    return f"{glyph}{3 * ground}", f"{2 * ground}{glyph}{ground}"
 
 
 def label_of(view: View, seats: Sequence[Seat], territory: int) -> str:
@@ -216,7 +215,8 @@ def label_of(view: View, seats: Sequence[Seat], territory: int) -> str:
     """
     code = view.board.base_territory(territory).code
     owner = view.owner[territory]
-    symbol = next((mark.sign for mark in view.marks(territory)), "")
+    marks = view.marks(territory)
+    symbol = marks[0].sign if marks else ""
     unseen = "?" if territory in view.unseen else ""
     if owner == NO_SEAT:
         return code + symbol + unseen

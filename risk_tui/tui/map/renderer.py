@@ -319,7 +319,8 @@ class MapRenderer:
         self._draw_borders(y, cells)
         for x, sign in self._lanes.get(y, {}).items():
             cells[x] = (sign, LANE, SEA, True)
-        self._draw_walls(y, cells)
+        if self._walls[y]:
+            self._draw_walls(y, cells)
         for caption in self.picture.continent_labels:
             if caption.row == y:
                 held = self._continent_styles
@@ -383,15 +384,16 @@ class MapRenderer:
 
     def _draw_borders(self, y: int, cells: list[Cell]) -> None:
         """Draw the borders between territories of one owner and one continent."""
-        styles = self.styles
+        styles, continents = self.styles, self._continents
         for x, arms in self._borders[y]:
-            bits = sum(
-                bit
-                for bit, one, other in arms
-                if styles[one].realm == styles[other].realm
-                and self._continents[one] == self._continents[other]
-            )
-            bits = terrain.without_loose_ends(bits)
+            bits = 0
+            for bit, one, other in arms:
+                if (
+                    styles[one].realm == styles[other].realm
+                    and continents[one] == continents[other]
+                ):
+                    bits |= bit
+            bits = terrain.LOOSE_ENDS.get(bits, bits)
             _, first, second = self._grounds[y][x]
             if bits and min(first, second) >= 0 and styles[first].realm == styles[second].realm:
                 # If their shades differ, the line follows one of them.
@@ -510,7 +512,7 @@ class TexturedRenderer(MapRenderer):
             bits = sum(
                 bit for bit, one, other in arms if thick or styles[one].realm == styles[other].realm
             )
-            bits = terrain.without_loose_ends(bits)
+            bits = terrain.LOOSE_ENDS.get(bits, bits)
             if bits and x not in coasts:
                 lines = self.thick_lines if thick else self.lines
                 ink = darken(cells[x][2]) if self._ascii else LABEL_QUIET

@@ -143,14 +143,13 @@ def wall_cells(
     ]
 
 
-def without_loose_ends(bits: int) -> int:
-    """Return the arms of a border in a cell without loose ends.
+LOOSE_ENDS = {UP: UP | DOWN, LEFT: LEFT | RIGHT, DOWN: 0, RIGHT: 0}
+"""The arms that replace the only arm of a border in a cell.
 
-    Borders are drawn half a cell too far left and up. A border that ends in this cell would stop
-    before the other owner's land or the sea, so it is extended to the far side. A border that
-    starts in this cell would start too early, so it is dropped here.
-    """
-    return {UP: UP | DOWN, LEFT: LEFT | RIGHT, DOWN: 0, RIGHT: 0}.get(bits, bits)
+Borders are drawn half a cell too far left and up. A border that ends in this cell would stop before
+the other owner's land or the sea, so it is extended to the far side. A border that starts in this
+cell would start too early, so it is dropped here.
+"""
 
 
 LANE_DOT = "•"

@@ -9,8 +9,8 @@ from rich.text import Text
 
 from risk_tui.commands.action_command import ActionCommand, is_offered
 from risk_tui.commands.all_commands import all_commands
-from risk_tui.commands.base import KeyBinding, Occasion
-from risk_tui.commands.wording import is_on_map, key_label
+from risk_tui.commands.base import KeyBinding, Occasion, occasions_of
+from risk_tui.commands.wording import is_on_map, key_labels
 from risk_tui.data.language import N_, _, capitalize, ngettext, pgettext
 from risk_tui.engine.decisions import Decision, ToAttack, ToDefend
 from risk_tui.engine.view import View
@@ -87,11 +87,15 @@ def footer(
     if isinstance(decision, ToDefend):
         for number in map(str, range(1, decision.most + 1)):
             yield KeyHint(number, ngettext("die", "dice", int(number)), number)
+    labels, occasions = key_labels(decision), occasions_of(decision)
+    if source is not None and "target" in labels:
+        labels["act"] = labels["target"]
+    if on_plan:
+        labels["blitz"] = "" if below_limit else _("fight")
     for key in keys_of(advice):
-        is_fight = on_plan and key.action == "blitz"
-        if is_fight and below_limit:
-            continue
-        label = _("fight") if is_fight else _label(key, view, decision, source)
+        label = labels.get(key.action, _(key.label) if key.shown in occasions else "")
+        if key.action == "mission" and not view.missions:
+            label = next((_(goals.name) for goals in view.public_goals()), label)
         if label and (can_repeat if key.action == "repeat" else _is_usable(key, view, decision)):
             yield keymap.labelled(key.action, label)
         if key.action == "front.back" and is_on_map(decision):
@@ -145,11 +149,14 @@ def keys_in(ruleset: Ruleset, advice: bool) -> list[tuple[KeyBinding, str]]:
 def useful_actions(view: View, local_turn: bool, *, advice: bool = True) -> list[KeyBinding]:
     """Return the bindings that are useful now, except those in ``_UNLISTED_PREFIXES``."""
     decision = view.decision if local_turn else None
+    labels = {} if decision is None else key_labels(decision)
+    occasions = set() if decision is None else occasions_of(decision)
     keys = []
     for key in keys_of(advice):
         is_useful = key.useful is Occasion.ALWAYS
         if not is_useful and decision is not None:
-            is_useful = key.is_useful_for(decision) and _is_usable(key, view, decision)
+            is_useful = key.action in labels or key.useful in occasions
+            is_useful = is_useful and _is_usable(key, view, decision)
         if is_useful and not key.action.startswith(_UNLISTED_PREFIXES):
             keys.append(key)
     return keys
@@ -157,16 +164,6 @@ def useful_actions(view: View, local_turn: bool, *, advice: bool = True) -> list
 
 _UNLISTED_PREFIXES = ("move.", "find", "cancel")
 """Prefixes of actions that the list of actions leaves out."""
-
-
-def _label(key: KeyBinding, view: View, decision: Decision, source: int | None) -> str:
-    if key.action == "mission" and not view.missions:
-        return next((_(goals.name) for goals in view.public_goals()), key.label_for(decision))
-    if key.action == "act" and source is not None:
-        target = key_label("target", decision)
-        if target is not None:
-            return target
-    return key.label_for(decision)
 
 
 def has_missions(view: View) -> bool:

@@ -27,6 +27,8 @@ _PIPS = {
 }
 """Three by three pips for each face; 0 is a die that is not rolled yet."""
 
+_LOSING = Style(bgcolor=LOST.hex, strike=True)
+
 _WIDTHS = (7, 5)
 """Columns of a big die, widest first."""
 
@@ -124,4 +126,4 @@ def _append_big_row(
 def _die_style(seat: Seat, is_losing: bool) -> Style:
     if not is_losing:
         return badge_style(seat)
-    return seat_style(seat) + Style(bgcolor=LOST.hex, strike=True)
+    return seat_style(seat) + _LOSING

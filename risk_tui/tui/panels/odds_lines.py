@@ -64,7 +64,7 @@ def odds_lines(view: View, query: OddsQuery, width: int, rows: int = ROWS) -> li
     seat = position_odds.acting_or_own_seat(view)
     if view.owner[query.territory] == seat:
         return _threat_lines(view, seat, query, width)
-    if query.territory not in position_odds.campaign_map(view, seat).enemies:
+    if query.territory not in position_odds.possible_targets(view, seat):
         return []
     actions = (offer.action for offer in view.offers)
     attacks = {(act.source, act.target) for act in actions if isinstance(act, Attack)}

@@ -9,7 +9,6 @@ from itertools import groupby
 from math import ceil
 
 from rich.cells import cell_len
-from rich.style import Style
 from rich.text import Text
 from textual.geometry import Size
 
@@ -40,8 +39,8 @@ from risk_tui.tui.panels.standings import (
     victory_lines,
     wrapped_names,
 )
-from risk_tui.tui.theme.palette import GOLD, SOFT, seat_glyph
-from risk_tui.tui.theme.styles import DIM, HEAD, NARROW, STRONG, fit, seat_style
+from risk_tui.tui.theme.palette import seat_glyph
+from risk_tui.tui.theme.styles import DIM, GOLD, HEAD, NARROW, SOFT, STRONG, fit, seat_style
 
 TERRITORY_ROWS = 4
 """Minimum lines for a territory whose neighbours are listed by their codes."""
@@ -120,18 +119,16 @@ def _holder_line(view: View, seats: Sequence[Seat], territory: int, width: int) 
     else:
         free_label = _("free") if view.round == 0 else _("empty")
         line.append(_("not seen") if territory in view.unseen else free_label, DIM)
-    numbers, room = view.board.continents_by_territory[territory], width - line.cell_len - 3
-    short = short_names([other.name for other in view.board.one_earth.continents])
-    continents = [view.board.continents[number] for number in numbers]
-    full_names = [continent.name for continent in continents]
-    names = [full_names, [short[number % len(short)] for number in numbers]]
-    bonuses = [f" {continent.bonus:+}" if continent.exists else "" for continent in continents]
-    forms = [
-        form
-        for row in names
-        for form in (", ".join(map("".join, zip(row, bonuses, strict=True))), ", ".join(row))
-    ]
-    location = next((form for form in forms if cell_len(form) <= room), "")
+    short_names_here = short_names([other.name for other in view.board.one_earth.continents])
+    forms = []
+    for number in view.board.continents_by_territory[territory]:
+        continent = view.board.continents[number]
+        name, short = continent.name, short_names_here[number % len(short_names_here)]
+        bonus = f" {continent.bonus:+}" if continent.exists else ""
+        forms.append((name + bonus, name, short + bonus, short))
+    room = width - line.cell_len - 3
+    locations = map(", ".join, zip(*forms, strict=True))
+    location = next((text for text in locations if cell_len(text) <= room), "")
     return line.append(f" · {location}" if location else "", DIM)
 
 
@@ -403,10 +400,10 @@ def _source_and_target(view: View, territories: Sequence[int | None], width: int
     ]
     texts = [next((form for form in place if cell_len(form) <= width), "") for place in forms]
     if width < NARROW:
-        return [Text(text, GOLD.hex) for text in texts]
+        return [Text(text, GOLD) for text in texts]
     if sum(map(cell_len, texts)) > width:
         texts = [short for _full, short in forms]
-    return [Text("".join(texts), GOLD.hex)]
+    return [Text("".join(texts), GOLD)]
 
 
 _PLACE_TEMPLATES = N_("from {place} {armies}"), N_("to {place} {armies}")
@@ -483,11 +480,11 @@ MAX_TALK_ROWS = 4
 def _talk_lines(line: TalkLine, seats: Sequence[Seat], width: int) -> list[Text]:
     """Return a line of talk in rows, with the speaker's name in colour."""
     name, rows = seats[line.seat].name, wrap(describe_talk(line, seats), max(width - 2, 10))
-    texts = [Text(f" {row}", Style(color=SOFT.hex)) for row in rows[:MAX_TALK_ROWS]]
+    texts = [Text(f" {row}", SOFT) for row in rows[:MAX_TALK_ROWS]]
     if texts[0].plain[1:].startswith(name):
         texts[0].stylize(seat_style(seats[line.seat], bold=True), 1, 1 + len(name))
     if len(rows) > MAX_TALK_ROWS:
-        texts[-1] = Text(f"{fit(texts[-1].plain, width - 3)} …", Style(color=SOFT.hex))
+        texts[-1] = Text(f"{fit(texts[-1].plain, width - 3)} …", SOFT)
     return texts
 
 
@@ -502,7 +499,7 @@ def _player_label(seat: Seat, room: int) -> str:
 
 def _log_line(parts: Sequence[str], acting: int, seats: Sequence[Seat], shortened: bool) -> Text:
     """Return a line with the names of players in their colours, bold for the acting one."""
-    line = Text(" ", Style(color=SOFT.hex))
+    line = Text(" ", SOFT)
     for seat, group in groupby(parts, lambda part: getattr(part, "seat", None)):
         text = "".join(group)
         if seat is not None:

@@ -16,11 +16,13 @@ from risk_tui.engine.view import View
 from risk_tui.table.seats import Seat, seat_on
 from risk_tui.text.words import describe_goal, shorten_number
 from risk_tui.tui.text_widgets import filled_text
-from risk_tui.tui.theme.palette import BAR, GREY, seat_glyph
-from risk_tui.tui.theme.styles import DIM, HEAD, NARROW, STRONG, badge_style, fit, seat_style
+from risk_tui.tui.theme.palette import BAR, seat_glyph
+from risk_tui.tui.theme.styles import DIM, GONE, HEAD, NARROW, STRONG, badge_style, fit, seat_style
 
 UNKNOWN = "?"
 """Shown instead of a hidden number."""
+
+_ON_BAR = Style(bgcolor=BAR.hex)
 
 NEAR = 2
 """Maximum number of a continent's missing territories that are named."""
@@ -108,8 +110,7 @@ def share_line(view: View, seats: Sequence[Seat], width: int) -> Text:
         before += number
         seat = seats[owner]
         has_left = view.status[owner] not in ("playing", "neutral")
-        style = Style(color=GREY.hex) if has_left else seat_style(seat)
-        style += Style(bgcolor=BAR.hex)
+        style = (GONE if has_left else seat_style(seat)) + _ON_BAR
         line.append(seat_glyph(seat.colour) * (ends[1] - ends[0]), style)
     return line
 
@@ -133,7 +134,7 @@ def _label(view: View, seat: Seat, number: int, name: str) -> Text:
     is_deciding = view.decision is not None and view.decision.seat == number
     in_turn = number == view.turn and view.decision is not None
     if status not in ("playing", "neutral"):
-        style = Style(color=GREY.hex, strike=status == "eliminated")
+        style = GONE + Style(strike=status == "eliminated")
     else:
         style = badge_style(seat) if in_turn else seat_style(seat, bold=is_deciding)
     return Text(f"{seat_glyph(seat.colour)} {name}", style)
@@ -153,10 +154,9 @@ def _marked_name(view: View, seat: Seat, number: int, away: bool, room: int) -> 
 
 def _out_text(view: View, seats: Sequence[Seat], number: int, wide: bool) -> Text:
     """Return how a player left the game: eliminated, or with land that is neutral now."""
-    grey = Style(color=GREY.hex)
     if view.status[number] != "eliminated":
-        return Text(_("{on_board} neutral", on_board=f"{_board_figures(view, number)[0]:>3}"), grey)
-    text = Text(_(" out"), grey)
+        return Text(_("{on_board} neutral", on_board=f"{_board_figures(view, number)[0]:>3}"), GONE)
+    text = Text(_(" out"), GONE)
     by = view.beaten_by[number]
     if by not in (NO_SEAT, NO_CONQUEROR, number):
         sign = Text(seat_glyph(seats[by].colour), seat_style(seats[by]))
