@@ -387,9 +387,8 @@ class InputHistory:
             last = LastAttack(answer.source, answer.target, stop_at=answer.stop_at)
             self.attacks[answer.seat] = last
         elif isinstance(answer, Attack):
-            attacks = [offer.action for offer in view.offers if isinstance(offer.action, Attack)]
-            is_offered = any(attack.aims == answer.aims for attack in attacks)
-            maximum = view.max_attack_dice(answer.source, answer.target) if is_offered else 0
+            offer = view.attack_offer(answer.source, answer.target)
+            maximum = 0 if offer is None else offer.maximum or 1
             if answer.dice <= maximum:
                 dice = answer.dice if answer.dice < maximum else None
                 self.attacks[seat] = LastAttack(answer.source, answer.target, dice)

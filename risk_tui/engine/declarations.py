@@ -311,8 +311,9 @@ class HasSecrets(HasMessages):
 
     def redacted_for(self, seat: int | None) -> Self:
         """Return a copy as ``seat`` (``None``: a spectator) may know it."""
-        seats = [getattr(self, name) for name in self.known_to] if self.secret else []
-        if not self.secret or (seat is not None and seat in seats):
+        if not self.secret:
+            return self
+        if seat is not None and seat in [getattr(self, name) for name in self.known_to]:
             return self
         return replace(self, **self.secret)  # type: ignore[type-var]
 

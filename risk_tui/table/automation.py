@@ -106,11 +106,8 @@ class Automation:
         if not seats[seat].is_person:
             think = partial(choose_with_reason, self.bots.bot(seat), game.view(seat), decision)
             return PendingAutoAction(seat, seats[seat].player, think, at)
-        action = (
-            _standing_defence(seats[seat].defence, decision)
-            or _only_defence(game, decision)
-            or self.forced_pass(game, decision)
-        )
+        action = _defence_without_question(seats[seat].defence, game, decision)
+        action = action or self.forced_pass(game, decision)
         if action is not None:
             return _fixed_answer(STANDING_ANSWER, seat, action, at)
         order = self.orders.get(seat)
@@ -372,23 +369,22 @@ class BotSeats:
         return f"{seed}/{seat}"
 
 
-def _standing_defence(answer: str, decision: Decision) -> Action | None:
-    """Return the defence by a standing answer: ``most``, ``one`` or ``ask``.
+def _defence_without_question(answer: str, game: Game, decision: Decision) -> Action | None:
+    """Return the defence by a standing answer, or with a single die if there is no choice.
+
+    Args:
+        answer: The standing answer: ``most``, ``one`` or ``ask``.
 
     Returns:
-        ``None`` for ``ask``, and if the decision is not about defence dice.
+        ``None`` if the player has to choose, and if the decision is not about defence dice.
     """
-    if not isinstance(decision, ToDefend) or answer == "ask":
+    if not isinstance(decision, ToDefend):
         return None
-    return Defend(decision.most if answer == "most" else 1)
-
-
-def _only_defence(game: Game, decision: Decision) -> Action | None:
-    """Return the defence with a single die if that is the only possible answer."""
-    if not isinstance(decision, ToDefend) or decision.most > 1:
+    if answer != "ask":
+        return Defend(decision.most if answer == "most" else 1)
+    if decision.most > 1 or [offer.action for offer in game.legal_actions()] != [Defend(1)]:
         return None
-    answers = [offer.action for offer in game.legal_actions()]
-    return answers[0] if answers == [Defend(1)] else None
+    return Defend(1)
 
 
 def _fixed_answer(decider: str, seat: int, action: Action, at: int) -> PendingAutoAction:

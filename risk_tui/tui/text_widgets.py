@@ -104,6 +104,13 @@ _FAMILIAR = (
 """The actions whose keys a bar leaves out first if not all fit."""
 
 
+def _importance(hint: KeyHint) -> int:
+    """Return a number that is larger for a key that a bar leaves out later."""
+    if hint.action in _FAMILIAR:
+        return _FAMILIAR.index(hint.action)
+    return len(_FAMILIAR) + hint.is_essential
+
+
 class KeyBar(Widget):
     """The bottom line with the keys that work; a click on a key presses it.
 
@@ -137,19 +144,14 @@ class KeyBar(Widget):
 
     def _placed_keys(self) -> list[tuple[int, KeyHint]]:
         """Return all keys that fit, each with its first column."""
-        width, keys = self.size.width - 1, list(self._keys)
+        width, keys, last_first = self.size.width - 1, list(self._keys), self._keys[::-1]
         lengths = {hint: cell_len(f"{hint.label} {hint.meaning}".rstrip()) for hint in keys}
-
-        def needed(gap: int) -> int:
-            return sum(lengths[hint] + gap for hint in keys) - gap
-
-        for action in _FAMILIAR:
-            if needed(2) > width:
-                keys = [hint for hint in keys if hint.action != action]
-        while keys and needed(2) > width:
-            spare_keys = [hint for hint in keys if not hint.is_essential] or keys
-            keys.remove(spare_keys[-1])
-        gap = 3 if needed(3) <= width else 2
+        needed = sum(lengths.values()) + 2 * (len(keys) - 1)
+        for hint in sorted(last_first, key=_importance):
+            if needed > width:
+                keys.remove(hint)
+                needed -= lengths[hint] + 2
+        gap = 3 if needed + len(keys) - 1 <= width else 2
         start, placed = 1, []
         for hint in keys:
             placed.append((start, hint))
@@ -203,11 +205,13 @@ class TextLines(LineWidget):
 
     def show(self, lines: Sequence[Text]) -> None:
         """Show these lines from the top."""
-        pairs = zip_longest(self._lines, lines)
+        changed = []
+        for row, (before, after) in enumerate(zip_longest(self._lines, lines)):
+            # Rich's comparison ignores the base style.
+            if before != after or (before and after and before.style != after.style):
+                changed.append(row)
         self._lines = list(lines)
-        self.refresh_rows(
-            row for row, (before, after) in enumerate(pairs) if not _look_alike(before, after)
-        )
+        self.refresh_rows(changed)
 
     def on_resize(self) -> None:
         self.post_message(self.Resized())
@@ -225,11 +229,6 @@ class TextLines(LineWidget):
             line.stylize(line.style)
         strip = Strip(line.render(self.app.console)).adjust_cell_length(width)
         return strip.apply_style(background)
-
-
-def _look_alike(one: Text | None, other: Text | None) -> bool:
-    """Return True if two lines look the same. Rich's comparison ignores the base style."""
-    return one == other and (one is None or other is None or one.style == other.style)
 
 
 class WrappedText:

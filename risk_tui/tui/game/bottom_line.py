@@ -198,17 +198,18 @@ def _news(situation: Situation, table: Table, start: int) -> list[str]:
     """Return news for the seat that decides: armies it lost, and the others' turns."""
     seat = situation.seat
     assert seat is not None, "a decision is pending"
-    records = table.history(None, min(start, table.steps), seen_by=seat)
-    events = [event for record in records for event in record.events]
-    armies_lost = sum(
-        event.armies for event in events if isinstance(event, ArmiesLost) and event.seat == seat
-    )
+    armies_lost, begins = 0, False
+    for record in table.history(None, min(start, table.steps), seen_by=seat):
+        for event in record.events:
+            if isinstance(event, ArmiesLost) and event.seat == seat:
+                armies_lost += event.armies
+            elif isinstance(event, TurnBegan) and event.seat == seat:
+                begins = True
     news = (
         [_("{armies} lost: no room for more", armies=pluralize(armies_lost, "army"))]
         if armies_lost
         else []
     )
-    begins = any(isinstance(event, TurnBegan) and event.seat == seat for event in events)
     if begins and situation.is_alone:
         since = recap(table.history(None, seen_by=seat), situation.view, seat)
         if since is not None and (summary := recap_summary(since)):

@@ -197,8 +197,8 @@ class GameScreen(RiskScreen):
         self._view_model.renew(self.moment.situation)
         self.selection.proposed = self.prompt.typed_number
         self._draw_frame()
-        self._show_keys()
         self.draw_rows_above()
+        self._show_keys()
 
     def _draw_frame(self) -> None:
         """Update what an animation changes: the map, the top line and the panel beside the map."""
@@ -224,7 +224,7 @@ class GameScreen(RiskScreen):
 
     def _show_keys(self) -> None:
         """Show the keys that work now, or the problem with the typed line."""
-        problem = "" if self.prompt.lines_above() else self.prompt.problem
+        problem = "" if self._above.display else self.prompt.problem
         if not self.is_on_top:
             keys: Sequence[KeyHint] = ()  # A dialog is open and shows its own keys.
         elif self.prompt.asking:

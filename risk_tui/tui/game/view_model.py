@@ -173,30 +173,18 @@ class ViewModel:
             private=self._situation.is_alone,
         )
         campaigns = self._campaigns(self._panel_results, view)
-        partial = overlay.state.partial
-        return self._panel_results.of(
-            self._odds_lines, view, selection.proposed, query, width, rows, campaigns, partial
+        campaign = campaign_lines(view, campaigns, width, partial=overlay.state.partial)
+        proposed_view = _with(selection.proposed, view)
+        lines = self._panel_results.of(
+            odds_lines, proposed_view, query, width, rows - bool(campaign)
         )
-
-    def _odds_lines(
-        self,
-        view: View,
-        proposed: int | None,
-        query: OddsQuery,
-        width: int,
-        rows: int,
-        campaigns: list[CampaignPlan],
-        partial: bool,
-    ) -> list[Text]:
-        campaign = campaign_lines(view, campaigns, width, partial=partial)
-        cursor_lines = odds_lines(_with(proposed, view), query, width, rows - bool(campaign))
-        lines = [*campaign[:1], *(cursor_lines or campaign[1:])]
+        lines = [*campaign[:1], *(lines or campaign[1:])]
         return (lines + [Text()] * rows)[:rows]
 
     def _campaigns(self, results: _LastResults, view: View) -> list[CampaignPlan]:
         """Return the campaigns that are drawn on the map."""
-        proposed = self._selection.proposed
-        return results.of(_planned_campaigns, self._overlay.state, view, proposed)
+        proposed_view = _with(self._selection.proposed, view)
+        return results.of(OverlayState.campaigns, self._overlay.state, proposed_view)
 
     def footer(
         self, keymap: Keymap, is_remote: Callable[[], bool], *, paused: bool, stop_below: int
@@ -238,12 +226,6 @@ class ViewModel:
         if self._table.seating.is_guest or seat is None or seat not in self._situation.away:
             return ""
         return self._table.seats[seat].name
-
-
-def _planned_campaigns(
-    overlay: OverlayState, view: View, proposed: int | None
-) -> list[CampaignPlan]:
-    return overlay.campaigns(_with(proposed, view))
 
 
 def _with(proposed: int | None, view: View) -> View:

@@ -166,11 +166,6 @@ _UNLISTED_PREFIXES = ("move.", "find", "cancel")
 """Prefixes of actions that the list of actions leaves out."""
 
 
-def has_missions(view: View) -> bool:
-    """Return True if this game has missions or public goals to look at."""
-    return view.ruleset.missions.played or bool(view.rules.hooks.public_goals)
-
-
 def _is_usable(key: KeyBinding, view: View, decision: Decision) -> bool:
     """Return True if the action of a key is possible in the pending decision."""
     command = command_with_key(key.action)
@@ -182,10 +177,10 @@ def _is_usable(key: KeyBinding, view: View, decision: Decision) -> bool:
         case "cards":
             return bool(view.hand)
         case "mission":
-            # Others can see a defender's shared screen.
-            return has_missions(view) and not (
-                isinstance(decision, ToDefend) and view.ruleset.missions.played
-            )
+            if view.ruleset.missions.played:
+                # Others can see a defender's shared screen.
+                return not isinstance(decision, ToDefend)
+            return bool(view.rules.hooks.public_goals)
         case "all" if isinstance(decision, ToAttack):
             return decision.armies > 0
         case "end":
