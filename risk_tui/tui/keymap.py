@@ -328,8 +328,8 @@ class Keymap:
     def action_of(self, key: str, char: str) -> str | None:
         """Return the action of a key by its name and character; ``None`` if it has none."""
         is_sign = len(char) == 1 and char.isprintable() and char != " "
-        pressed = char if is_sign else key
-        return next((action for action, keys in self.keys.items() if pressed in keys), None)
+        actions = {key: action for action, keys in self.keys.items() for key in keys}
+        return actions.get(char if is_sign else key)
 
     def keys_of(self, action: str) -> tuple[str, ...]:
         """Return the keys of an action, at least one."""

@@ -118,6 +118,11 @@ class Selection:
         last = None if view.seat is None else self.history.attacks.get(view.seat)
         return Pointer(view, self.cursor, self.source, count, self._recent, last)
 
+    @property
+    def has_number(self) -> bool:
+        """True if a number is being typed."""
+        return bool(self._count)
+
     def drop_number(self) -> None:
         """Clear the typed number."""
         self._count = ""
