@@ -8,7 +8,7 @@ from typing import Any
 
 from risk_tui.boards.board import NO_SEAT, Board
 from risk_tui.data.language import _
-from risk_tui.engine.actions import Offer
+from risk_tui.engine.actions import Attack, Offer
 from risk_tui.engine.decisions import Decision, ToAttack
 from risk_tui.engine.declarations import slots_of
 from risk_tui.engine.game_rules import Rules
@@ -127,8 +127,11 @@ class View:
 
     def attack_offer(self, source: int, target: int) -> Offer | None:
         """Return the offer to attack one territory from another now, if there is one."""
-        offers = (offer for offer in self.offers if offer.action.kind == "attack")
-        return next((offer for offer in offers if offer.action.aims == (source, target)), None)
+        for offer in self.offers:
+            action = offer.action
+            if isinstance(action, Attack) and (action.source, action.target) == (source, target):
+                return offer
+        return None
 
     def max_attack_dice(self, source: int, target: int) -> int:
         """Return the most dice of an attack: those offered, or those that the armies allow."""

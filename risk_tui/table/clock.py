@@ -30,7 +30,7 @@ class TableClock:
 
     def is_overdue(self) -> bool:
         """Return True if the time of the person who has to decide is up."""
-        if (clock := self.state) is None:
+        if (clock := self._ledger.clock) is None:
             return False
         due = self._ledger.due()
         is_away = due.seat in self._seating.away
@@ -42,7 +42,7 @@ class TableClock:
         Returns:
             ``None`` if there is no clock, or if no person has to decide.
         """
-        if (clock := self.state) is None:
+        if (clock := self._ledger.clock) is None:
             return None
         return clock.seconds_left(self._ledger.due(), self._ledger.now())
 

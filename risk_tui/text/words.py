@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
@@ -155,20 +155,18 @@ def number_alone(value: int, wording: Wording, slot: Slot, thing: object) -> Seq
     return (str(value),)
 
 
-def join(phrases: Iterable[Sequence[str]], between: tuple[str, str]) -> list[str]:
+def join(phrases: Sequence[Sequence[str]], between: tuple[str, str]) -> list[str]:
     """Join phrases in parts.
 
     Args:
         phrases: The parts of each phrase.
         between: The separator, and the one before the last phrase.
     """
-    joined: list[Sequence[str]] = []
-    for phrase in phrases:
-        joined += ((list_separator(between[0]),), phrase)
-    if len(joined) > 2:
-        joined[-2] = (list_separator(between[1]),)
     parts: list[str] = []
-    for phrase in joined[1:]:
+    for number, phrase in enumerate(phrases):
+        if number:
+            is_last = number == len(phrases) - 1
+            _append(parts, (list_separator(between[is_last]),))
         _append(parts, phrase)
     return parts
 

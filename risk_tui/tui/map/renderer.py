@@ -336,15 +336,17 @@ class MapRenderer:
             cells[x] = (char, INK, ROUTE, True)
         self._draw_cursor_edges(y, cells)
         # Draw labels last: a label covers the frame of its neighbour.
-        for territory in self._labels_of_row[y]:
-            style, columns = self.styles[territory], self._label_columns(territory)
+        labels = [
+            (self.styles[territory], self._label_columns(territory), self._label_texts[territory])
+            for territory in self._labels_of_row[y]
+        ]
+        for style, columns, _text in labels:
             for x in (columns.start - 1, columns.stop):
                 if 0 <= x < self.columns:
                     cells[x] = self.frame_end(style, cells[x], left=x < columns.start)
-        for territory in self._labels_of_row[y]:
-            style, bold = self.styles[territory], self.is_bold(self.styles[territory])
-            label = zip(self._label_columns(territory), self._label_texts[territory], strict=True)
-            for x, char in label:
+        for style, columns, text in labels:
+            bold = self.is_bold(style)
+            for x, char in zip(columns, text, strict=True):
                 if x < self.columns:
                     cells[x] = (char, style.foreground, style.label_background, bold)
         return _merge_cells(cells)
@@ -438,8 +440,9 @@ class MapRenderer:
         """Draw the edges of the cursor, which extends half a cell into the rows above and below."""
         for row, char in ((y + 1, "▄"), (y - 1, "▀")):
             for territory in self._labels_of_row[row] if 0 <= row < self.rows else ():
-                style, columns = self.styles[territory], self._label_columns(territory)
+                style = self.styles[territory]
                 if style.frame is LabelFrame.CURSOR:
+                    columns = self._label_columns(territory)
                     for x in range(max(columns.start - 1, 0), min(columns.stop + 1, self.columns)):
                         cells[x] = self.edge_cell(char, style, cells[x])
 

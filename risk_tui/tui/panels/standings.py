@@ -377,8 +377,11 @@ def short_names(names: Sequence[str]) -> list[str]:
     for name in names:
         words = [word for word in name.split() if word[:1].isupper()] or name.split()
         short = words[0][:1] + words[1][:2] if len(words) > 1 else name[:3]
-        others = (short[:2] + letter for letter in "".join(words)[3:] + "123456789")
-        free = next((form for form in (short, *others) if form not in taken), short)
+        free = short
+        for letter in "".join(words)[3:] + "123456789":
+            if free not in taken:
+                break
+            free = short[:2] + letter
         taken.append(free.ljust(3))
     return taken
 

@@ -108,15 +108,16 @@ class ScreenDiff:
     def _repaint(self, text: str) -> str:
         """Return the codes for the cells that ``text`` changes, and remember these cells."""
         x = y = 0
+        cells: list[Cell] = []
         changes: dict[tuple[int, int], Cell] = {}
         for row, column, codes, chars in _TOKEN.findall(text):
             if row:
-                x, y = int(column) - 1, int(row) - 1
-            elif chars:
-                cells = _cells(chars, codes)
                 self._note_changes(x, y, cells, changes)
-                x += len(cells)
-        cursor = f"\x1b[{y + 1};{x + 1}H"
+                x, y, cells = int(column) - 1, int(row) - 1, []
+            elif chars:
+                cells += _cells(chars, codes)
+        self._note_changes(x, y, cells, changes)
+        cursor = f"\x1b[{y + 1};{x + len(cells) + 1}H"
         return _text(_joined(changes)) + cursor if changes else ""
 
     def _note_changes(
