@@ -475,7 +475,7 @@ def test_narrow_heading_counts_unplaced_armies_in_every_language(code: str) -> N
     reinforcing = position(lands, phase=Phase.REINFORCE, armies_to_place=12)
     for view in (placing.view(ANN), reinforcing.view(ANN)):
         plan = layout_for(view, SEATS, PANELS[0])
-        heading = lower_lines(view, SEATS, NARROW, plan, at("Brazil"), None, None)[0]
+        heading = lower_lines(view, SEATS, NARROW, plan, at("Brazil"), None)[0]
         assert heading.cell_len <= NARROW
 
 
