@@ -223,14 +223,14 @@ class _Keys:
 
 
 @cache
-def _keys_with(_kinds: int) -> _Keys:
+def _keys_with(*_kinds: str) -> _Keys:
     """Return the keys, which are cached until another kind of action is registered."""
     return _Keys()
 
 
 def _keys() -> _Keys:
     """Return the current keys. Importing a variant adds its keys."""
-    return _keys_with(len(ACTIONS))
+    return _keys_with(*ACTIONS)
 
 
 def key_bindings() -> tuple[KeyBinding, ...]:
