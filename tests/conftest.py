@@ -33,7 +33,7 @@ _FOLDERS = itertools.count()
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
-# Textual reads this on import. ``terminal_app`` sets it, but tests may import Textual first.
+# Textual reads this on import. ``prepare_imports`` sets it for the program.
 os.environ["TEXTUAL_COLOR_SYSTEM"] = "truecolor"
 
 # Tests compare English texts.

@@ -37,8 +37,10 @@ def secure_process() -> None:
 
 
 def prepare_imports() -> None:
-    """Remove environment variables that affect the libraries to be imported."""
+    """Remove environment variables that affect the libraries to be imported, and set our own."""
     clean_environment(os.environ)
+    # Our filters choose the number of colours; Textual writes their output unchanged.
+    os.environ["TEXTUAL_COLOR_SYSTEM"] = "truecolor"
     # Plugins could interfere with reading files, and searching for them takes time.
     os.environ["PYDANTIC_DISABLE_PLUGINS"] = "__all__"
 

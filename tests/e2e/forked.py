@@ -93,9 +93,9 @@ def _server() -> socket.socket:
 
 def _serve(line: socket.socket) -> None:
     """Fork a program for each request until the socket is closed."""
-    from risk_tui.cli.process import clean_environment
+    from risk_tui.cli.process import prepare_imports
 
-    clean_environment(os.environ)
+    prepare_imports()
     import risk_tui.cli.play
     import risk_tui.line_mode.session
     import risk_tui.tui.app

@@ -21,6 +21,13 @@ KIND, PEN, GROUND = b"\x1b[?64;1;2c", b"\x1bP1$r0;48:2::1:2:3m\x1b\\", b"\x1b]11
 LIGHT_SEA = RGB(*terminal_colour(SEA, "full", "light").get_truecolor()).hex[1:]
 ASKED = b"\x1b[c"
 
+PATIENT = """
+from risk_tui.tui.terminal import driver, input_parser, terminal_app
+driver.LAST_ANSWER_WAIT = driver.QUESTION_SECONDS = terminal_app.SHUTDOWN_SECONDS = 60
+input_parser.PARTIAL_SECONDS = 60
+"""
+"""Code that lets the program wait long for answers, and for their last bytes."""
+
 
 def asked(terminal: Terminal) -> int:
     """Return how often the terminal was asked for its kind."""
@@ -46,7 +53,7 @@ def answer_slowly(terminal: Terminal, answer: bytes) -> None:
 
 
 def test_late_answer_improves_the_first_frame() -> None:
-    with Terminal(*GAME, environment=BARE) as terminal:
+    with Terminal(*GAME, environment=BARE, plant=PATIENT) as terminal:
         terminal.wait("Ann: place")
         terminal.settle()
         before = terminal.text
@@ -83,12 +90,6 @@ def test_terminal_is_asked_again_after_a_suspension() -> None:
         terminal.until(lambda: asked(terminal) == 2, "the questions again")
         terminal.pour(GROUND + KIND)
         terminal.until(lambda: asked(terminal) == 3, "the question for a pen")
-
-
-PATIENT = """
-from risk_tui.tui.terminal import driver, terminal_app
-driver.LAST_ANSWER_WAIT = driver.QUESTION_SECONDS = terminal_app.SHUTDOWN_SECONDS = 60
-"""
 
 
 def test_program_waits_for_the_last_answer_before_it_ends() -> None:

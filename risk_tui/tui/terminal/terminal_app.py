@@ -8,15 +8,11 @@ import signal
 import time
 from abc import abstractmethod
 from collections import deque
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Protocol
-
-# Our filters choose the number of colours; their output is written unchanged.
-os.environ["TEXTUAL_COLOR_SYSTEM"] = "truecolor"
-
-from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
 
 from rich.console import RenderableType
 from textual import events
