@@ -54,11 +54,10 @@ def _found() -> Iterator[tuple[str, View]]:
             decision = game.decision
             if decision is None:
                 break
-            view = game.view(decision.seat)
             if decision.kind not in seen:
                 seen.add(decision.kind)
-                yield decision.kind, view
-            game.apply(choose(view.offers, rng))
+                yield decision.kind, game.view(decision.seat)
+            game.apply(choose(game.legal_actions(), rng))
 
 
 def words_of(view: View) -> list[str]:

@@ -40,9 +40,31 @@ def private_names() -> frozenset[str]:
 
 
 @cache
+def class_sources(file: str) -> dict[str, str]:
+    """Return the sources of the classes in a file by their names; ``inspect`` reads it for each."""
+    text = Path(file).read_text("utf-8")
+    lines, found = text.splitlines(), dict[str, str]()
+
+    def visit(parent: ast.AST, names: tuple[str, ...]) -> None:
+        for node in ast.iter_child_nodes(parent):
+            if isinstance(node, ast.ClassDef):
+                path = (*names, node.name)
+                found[".".join(path)] = "\n".join(lines[node.lineno - 1 : node.end_lineno])
+                visit(node, path)
+
+    visit(ast.parse(text), ())
+    return found
+
+
+def source_of(made: type) -> str:
+    """Return the source of a class."""
+    return class_sources(inspect.getfile(made))[made.__qualname__]
+
+
+@cache
 def names_in(base: type) -> frozenset[str]:
     """Return the private names in a class: of methods, class attributes and instance attributes."""
-    names = [*DEFINITION.findall(inspect.getsource(base)), *vars(base)]
+    names = [*DEFINITION.findall(source_of(base)), *vars(base)]
     return frozenset(filter(is_private, names))
 
 
@@ -75,7 +97,7 @@ def used_names(file: Path) -> Iterator[str]:
     parts = file.relative_to(PACKAGE.parent).with_suffix("").parts
     for made in classes_in(importlib.import_module(".".join(parts).removesuffix(".__init__"))):
         bases = (base for base in made.__mro__ if base.__module__.split(".")[0] in THEIRS)
-        mentioned = MENTION.findall(inspect.getsource(made))
+        mentioned = MENTION.findall(source_of(made))
         yield from frozenset().union(*map(names_in, bases)).intersection(mentioned)
 
 
