@@ -14,7 +14,8 @@ A turn is planned like this (see the picture in ``docs/bots.md``):
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from functools import partial
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from itertools import product
 from typing import NamedTuple
 
@@ -55,22 +56,25 @@ TOLERANCE = 0.15
 """The drop in the chance of a fight at which it is reconsidered."""
 
 
-class _Fight(NamedTuple):
-    """A fight in progress: the position at its start, and its leg.
+@dataclass(frozen=True)
+class _Fight:
+    """A fight in progress: a leg of a campaign, and the position at the start of the fight.
 
-    ``targets`` are all territories that its campaign takes. The fight is reconsidered if the chance
+    ``targets`` are all territories that the campaign takes. The fight is reconsidered if the chance
     of taking the whole leg falls below ``min_chance``. It ``is_bold`` if weak attacks are allowed:
     in a duel, or if the campaign wins the game.
     """
 
-    turn_key: tuple[int, int]
-    owner: Sequence[int]
-    armies: Sequence[int]
-    target: int
+    position: Position
     leg: Leg
     targets: tuple[int, ...]
     min_chance: float
     is_bold: bool
+
+    @cached_property
+    def target(self) -> int:
+        """The territory under attack."""
+        return first_target(self.position, self.leg)
 
 
 class _Aim(NamedTuple):
@@ -247,8 +251,8 @@ class Planner:
         if (roll := self._continue_fight(position) or self._attack_next(position)) is not None:
             return roll
         campaigns = Campaigns(self._valuation(position), pool=0)
-        value = campaigns.outlook.value()
-        parts = position.parts(self._last_earth(position))
+        value, last = campaigns.outlook.value(), self._fight_of_turn(position)
+        parts = position.parts(None if last is None else position.analysis.earth[last.target])
         found = (self._best(campaigns.restricted_to(part), value) for part in parts)
         best = next((campaign for campaign in found if campaign is not None), None)
         if best is None:
@@ -256,13 +260,8 @@ class Planner:
         odds = position.odds
         leg = min(best.legs, key=lambda leg: odds.conquest_chance(leg.fighting, leg.defenders))
         min_chance = odds.conquest_chance(leg.fighting, leg.defenders) - TOLERANCE
-        return self._start_fight(
-            position,
-            leg,
-            best.targets,
-            min_chance,
-            is_bold=best.value_after_success >= 1.0 or position.is_duel,
-        )
+        is_bold = best.value_after_success >= 1.0 or position.is_duel
+        return self._start_fight(_Fight(position, leg, best.targets, min_chance, is_bold))
 
     def _best(self, campaigns: Campaigns, value: float) -> Campaign | None:
         """Return the best campaign, if it gains enough; first the one that armies were placed for.
@@ -306,56 +305,34 @@ class Planner:
         key = _turn_key(view)
         self._moves = {key: {*self._moves.get(key, ()), *moves}}
 
-    def _start_fight(
-        self,
-        position: Position,
-        leg: Leg,
-        targets: tuple[int, ...],
-        min_chance: float,
-        *,
-        is_bold: bool,
-    ) -> Action | None:
-        """Return the first roll of a leg; see ``_Fight``."""
-        self._plan = targets
-        view, target = position.view, first_target(position, leg)
+    def _start_fight(self, fight: _Fight) -> Action | None:
+        """Return the first roll of a fight, or the action that enters an empty territory."""
+        self._plan = fight.targets
+        position, target = fight.position, fight.target
         if position.owner[target] == NO_SEAT:
-            return moves.enter(self._valuation(position), leg.source, target)
-        self._fight = _Fight(
-            _turn_key(view),
-            position.owner,
-            position.armies,
-            target,
-            leg,
-            targets,
-            min_chance,
-            is_bold,
-        )
-        return _roll(position, self._fight)
-
-    def _last_earth(self, position: Position) -> int | None:
-        """Return the Earth of the last fight of this turn; ``None`` without a fight."""
-        fight = self._fight_of_turn(position)
-        return None if fight is None else position.analysis.earth[fight.target]
+            return moves.enter(self._valuation(position), fight.leg.source, target)
+        self._fight = fight
+        return _roll(position, fight)
 
     def _fight_of_turn(self, position: Position) -> _Fight | None:
         """Return the last fight of this turn, if any."""
         fight, view = self._fight, position.view
-        return fight if fight is not None and fight.turn_key == _turn_key(view) else None
+        is_now = fight is not None and _turn_key(fight.position.view) == _turn_key(view)
+        return fight if is_now else None
 
     def _continue_fight(self, position: Position) -> Action | None:
         """Return the next roll of a fight that goes as expected; ``None`` if none does."""
         fight = self._fight_of_turn(position)
         if fight is None:
             return None
-        leg, target = fight.leg, fight.target
-        lost = fight.armies[leg.source] - position.armies[leg.source]
-        killed = fight.armies[target] - position.armies[target]
-        if min(lost, killed) < 0 or position.owner != fight.owner:
+        source, target = fight.leg.source, fight.target
+        now, then = position.armies, fight.position.armies
+        if position.owner != fight.position.owner or any(
+            now[it] > then[it] if it in (source, target) else now[it] != then[it]
+            for it in range(len(now))
+        ):
             return None
-        now, then = position.armies, fight.armies
-        if any(now[it] != then[it] for it in range(len(now)) if it not in (leg.source, target)):
-            return None
-        if now[leg.source] < _min_attackers(position, fight)[now[target] - 1]:
+        if now[source] < _min_attackers(position, fight)[now[target] - 1]:
             return None
         self._plan = fight.targets
         return _roll(position, fight)
@@ -376,9 +353,7 @@ class Planner:
         leg = Leg(source, position.armies[source] - 1, rest, defenders)
         if position.odds.conquest_chance(leg.fighting, defenders) < fight.min_chance:
             return None
-        return self._start_fight(
-            position, leg, fight.targets, fight.min_chance, is_bold=fight.is_bold
-        )
+        return self._start_fight(replace(fight, position=position, leg=leg))
 
 
 Greta = partial(Planner, character="greta")
@@ -422,7 +397,8 @@ def _roll(position: Position, fight: _Fight) -> Action:
 def _min_attackers(position: Position, fight: _Fight) -> tuple[int, ...]:
     """Return the fewest armies with which a fight goes on, against 1 defender, 2 and so on."""
     leg, chance = fight.leg, position.odds.conquest_chance
-    armies, defenders = fight.armies[leg.source], fight.armies[fight.target]
+    then = fight.position.armies
+    armies, defenders = then[leg.source], then[fight.target]
     free, others = leg.fighting - armies, leg.defenders - defenders
     least, needed = [], 2
     for against in range(1, position.armies[fight.target] + 1):
