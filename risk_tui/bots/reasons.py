@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.actions import Action, Attack, Claim, Defend, EndPhase, Enter, Resign, Trade
@@ -27,6 +27,52 @@ from risk_tui.engine.declarations import (
 from risk_tui.engine.view import View
 
 
+class Deed(NamedTuple):
+    """An action, and the facts about it that the view of its seat shows."""
+
+    view: View
+    action: Action
+
+    @property
+    def target(self) -> int | None:
+        """The territory that the action attacks or enters, if any."""
+        return self.action.target if isinstance(self.action, Attack | Enter) else None
+
+    @property
+    def place(self) -> int | None:
+        """The last territory that the action names, if any: where its armies are or arrive."""
+        return self.action.aims[-1] if self.action.aims else None
+
+    def land(self, continent: int) -> Sequence[int]:
+        """Return the territories of a continent."""
+        return self.view.board.continents[continent].territories
+
+    def holder(self, continent: int) -> int:
+        """Return the visible holder of a continent, or ``NO_SEAT``."""
+        view = self.view
+        return view.board.continents[continent].holder(view.owner, view.outside_continents)
+
+    def is_own(self, territory: int) -> bool:
+        """Return True if the view's seat holds a territory, or the army that acts for it."""
+        return self.view.owner[territory] in (self.view.seat, self.view.acting_seat)
+
+    def is_border(self, territory: int) -> bool:
+        """Return True if the view shows enemies beside a territory."""
+        view = self.view
+        own = (view.seat, view.acting_seat, NO_SEAT)
+        return any(view.owner[other] not in own for other in view.board.neighbours[territory])
+
+    def is_against(self, seat: int) -> bool:
+        """Return True if a seat is a rival in play and, if the action attacks, owns its target.
+
+        The rival may be neutral.
+        """
+        view, target = self.view, self.target
+        is_rival = seat != view.seat and seat < len(view.status)
+        in_play = is_rival and view.status[seat] != "eliminated"
+        return in_play and (target is None or view.owner[target] == seat)
+
+
 @dataclass(frozen=True, slots=True)
 class Reason(HasWords):
     """The base of all reasons. ``words`` follow the action and a colon; shorter forms come last.
@@ -42,13 +88,13 @@ class Reason(HasWords):
     If empty, ``words`` are used.
     """
 
-    def is_true(self, view: View, action: Action) -> bool:
+    def is_true(self, deed: Deed) -> bool:
         """Return True if the view's seat knows that the words are true of an action.
 
         Intentions count as true even if they depend on hidden facts. A guess about hidden
         territories does not.
         """
-        return True
+        raise NotImplementedError
 
     def as_intention(self) -> Reason | None:
         """Return the reason for an action that only prepares this one; ``None`` if it has none."""
@@ -90,10 +136,9 @@ class BreaksContinent(Reason):
     seat: Seat
     continent: _Continent
 
-    def is_true(self, view: View, action: Action) -> bool:
-        territories = set(view.board.continents[self.continent].territories)
-        breaks = _attacked(action) in territories.difference(view.outside_continents)
-        return breaks and self.as_intention().is_true(view, action)
+    def is_true(self, deed: Deed) -> bool:
+        land = set(deed.land(self.continent)).difference(deed.view.outside_continents)
+        return deed.target in land and self.as_intention().is_true(deed)
 
     def as_intention(self) -> Reason:
         return WantsToBreak(self.seat, self.continent)
@@ -115,10 +160,9 @@ class WantsToBreak(Reason):
     seat: Seat
     continent: _Continent
 
-    def is_true(self, view: View, action: Action) -> bool:
-        return self.seat not in (view.seat, NO_SEAT) and (
-            _holder(view, self.continent) == self.seat
-        )
+    def is_true(self, deed: Deed) -> bool:
+        is_other = self.seat not in (deed.view.seat, NO_SEAT)
+        return is_other and deed.holder(self.continent) == self.seat
 
 
 @declare
@@ -130,8 +174,8 @@ class WinsContinent(Reason):
     purpose = "to get {continent}"
     continent: _Continent
 
-    def is_true(self, view: View, action: Action) -> bool:
-        return _holder(view, self.continent) != view.seat
+    def is_true(self, deed: Deed) -> bool:
+        return deed.holder(self.continent) != deed.view.seat
 
 
 @declare
@@ -151,9 +195,9 @@ class EliminatesPlayer(Reason):
     cards: CardCount | None
     """The number of cards that the bot would get; ``None`` for none."""
 
-    def is_true(self, view: View, action: Action) -> bool:
-        is_known = self.cards in (None, view.card_counts[self.seat])
-        return is_known and _is_against(self.seat, view, action)
+    def is_true(self, deed: Deed) -> bool:
+        is_known = self.cards in (None, deed.view.card_counts[self.seat])
+        return is_known and deed.is_against(self.seat)
 
     def as_intention(self) -> Reason:
         return OnTheWay(self.seat)
@@ -170,8 +214,8 @@ class OnTheWay(Reason):
     }
     seat: Seat
 
-    def is_true(self, view: View, action: Action) -> bool:
-        target = _attacked(action)
+    def is_true(self, deed: Deed) -> bool:
+        view, target = deed.view, deed.target
         is_elsewhere = target is not None and view.owner[target] != self.seat
         return is_elsewhere and self.seat != view.seat and view.status[self.seat] != "eliminated"
 
@@ -184,8 +228,8 @@ class EarnsCard(Reason):
     words = ("it wants a card", "for a card")
     purpose = "to get a card"
 
-    def is_true(self, view: View, action: Action) -> bool:
-        return not view.conquests_this_turn
+    def is_true(self, deed: Deed) -> bool:
+        return not deed.view.conquests_this_turn
 
 
 @declare
@@ -199,9 +243,8 @@ class StopsLeader(Reason):
     }
     seat: Seat
 
-    def is_true(self, view: View, action: Action) -> bool:
-        is_playing = view.status[self.seat] == "playing"
-        return is_playing and _is_against(self.seat, view, action)
+    def is_true(self, deed: Deed) -> bool:
+        return deed.view.status[self.seat] == "playing" and deed.is_against(self.seat)
 
 
 @declare
@@ -212,10 +255,9 @@ class GuardsBorder(Reason):
     words = ("it guards {territory}", "a guard")
     territory: Territory
 
-    def is_true(self, view: View, action: Action) -> bool:
-        is_there = action.aims[-1:] in ((), (self.territory,))
-        is_own = _is_own(view, self.territory)
-        return is_there and is_own and _has_enemies(view, self.territory)
+    def is_true(self, deed: Deed) -> bool:
+        is_there = deed.place in (None, self.territory)
+        return is_there and deed.is_own(self.territory) and deed.is_border(self.territory)
 
 
 @declare
@@ -226,14 +268,11 @@ class GuardsContinent(Reason):
     words = ("it guards {continent}", "a guard")
     continent: _Continent
 
-    def is_true(self, view: View, action: Action) -> bool:
-        if _attacked(action) is not None:
-            return False
-        place = action.aims[-1] if action.aims else None
-        is_inside = place in (None, *view.board.continents[self.continent].territories)
-        is_border = place is None or _has_enemies(view, place)
-        is_held = _holder(view, self.continent) in (view.seat, view.acting_seat)
-        return is_inside and is_border and is_held
+    def is_true(self, deed: Deed) -> bool:
+        place = deed.place
+        is_border = place is None or (place in deed.land(self.continent) and deed.is_border(place))
+        is_held = deed.holder(self.continent) in (deed.view.seat, deed.view.acting_seat)
+        return deed.target is None and is_border and is_held
 
 
 @declare
@@ -244,9 +283,9 @@ class Preparing(Reason):
     words = ("against {territory}", "to attack")
     territory: Territory
 
-    def is_true(self, view: View, action: Action) -> bool:
-        is_meant = _attacked(action) in (None, self.territory)
-        return is_meant and view.owner[self.territory] != view.seat
+    def is_true(self, deed: Deed) -> bool:
+        is_meant = deed.target in (None, self.territory)
+        return is_meant and deed.view.owner[self.territory] != deed.view.seat
 
 
 @declare
@@ -261,12 +300,12 @@ class Denies(Reason):
     seat: Seat
     continent: _Continent
 
-    def is_true(self, view: View, action: Action) -> bool:
-        land = view.board.continents[self.continent].territories
-        owners = [view.owner[it] for it in land]
-        is_alone = not set(owners).difference((self.seat, NO_SEAT))
-        is_inside = isinstance(action, Claim) and action.territory in land
-        return self.seat != view.seat and is_inside and is_alone and owners.count(self.seat) > 1
+    def is_true(self, deed: Deed) -> bool:
+        land, seat = deed.land(self.continent), self.seat
+        owners = [deed.view.owner[it] for it in land]
+        is_inside = isinstance(deed.action, Claim) and deed.action.territory in land
+        has_all = owners.count(seat) > 1 and not set(owners).difference((seat, NO_SEAT))
+        return seat != deed.view.seat and is_inside and has_all
 
 
 @declare
@@ -277,12 +316,11 @@ class RemovesThreat(Reason):
     words = ("{territory} is in danger from there", "{territory} in danger")
     territory: Territory
 
-    def is_true(self, view: View, action: Action) -> bool:
-        target, place = _attacked(action), self.territory
-        if target is None or not _is_own(view, place):
+    def is_true(self, deed: Deed) -> bool:
+        view, place, target = deed.view, self.territory, deed.target
+        if target is None or target not in view.board.neighbours[place]:
             return False
-        is_near = target in view.board.neighbours[place]
-        return is_near and view.armies[target] >= max(3, view.armies[place])
+        return deed.is_own(place) and view.armies[target] >= max(3, view.armies[place])
 
 
 @declare
@@ -292,14 +330,21 @@ class ShortensBorder(Reason):
     kind = "shortens"
     words = ("it shortens its border", "a shorter border")
 
-    def is_true(self, view: View, action: Action) -> bool:
-        target = _attacked(action)
-        if target is None:
+    def is_true(self, deed: Deed) -> bool:
+        if deed.target is None:
             return False
-        owner = list(view.owner)
-        before = _count_borders(view, owner)
-        owner[target] = view.acting_seat
-        return _count_borders(view, owner) < before
+        seat, owner = deed.view.acting_seat, list(deed.view.owner)
+        before = self._count_borders(deed.view, owner)
+        owner[deed.target] = seat
+        return self._count_borders(deed.view, owner) < before
+
+    def _count_borders(self, view: View, owner: Sequence[int]) -> int:
+        """Return the number of territories of the acting seat that have enemies beside them."""
+        seat, neighbours = view.acting_seat, view.board.neighbours
+        return sum(
+            holder == seat and any(owner[other] != seat for other in neighbours[place])
+            for place, holder in enumerate(owner)
+        )
 
 
 @declare
@@ -310,10 +355,9 @@ class HoldsMost(Reason):
     words = ("it holds most of {continent}", "most of {continent}")
     continent: _Continent
 
-    def is_true(self, view: View, action: Action) -> bool:
-        land = view.board.continents[self.continent].territories
-        mine = sum(_is_own(view, it) for it in land)
-        return _attacked(action) in land and 2 * mine > len(land)
+    def is_true(self, deed: Deed) -> bool:
+        land = deed.land(self.continent)
+        return deed.target in land and 2 * sum(map(deed.is_own, land)) > len(land)
 
 
 @declare
@@ -323,12 +367,11 @@ class EarnsArmy(Reason):
     kind = "army"
     words = ("it earns one more army each turn", "one army a turn")
 
-    def is_true(self, view: View, action: Action) -> bool:
-        section, count = view.ruleset.reinforce, view.owner.count(view.acting_seat)
-        more = (count + 1) // section.territories_for_an_army
-        return _attacked(action) is not None and more > max(
-            section.least, count // section.territories_for_an_army
-        )
+    def is_true(self, deed: Deed) -> bool:
+        view, section = deed.view, deed.view.ruleset.reinforce
+        count, per_army = view.owner.count(view.acting_seat), section.territories_for_an_army
+        has_more = (count + 1) // per_army > max(section.least, count // per_army)
+        return deed.target is not None and has_more
 
 
 @declare
@@ -342,8 +385,8 @@ class Weakens(Reason):
     }
     seat: Seat
 
-    def is_true(self, view: View, action: Action) -> bool:
-        return _attacked(action) is not None and _is_against(self.seat, view, action)
+    def is_true(self, deed: Deed) -> bool:
+        return deed.target is not None and deed.is_against(self.seat)
 
 
 @declare
@@ -354,8 +397,8 @@ class NeedsNoGuard(Reason):
     words = ("{territory} needs no guard", "no guard needed")
     territory: Territory
 
-    def is_true(self, view: View, action: Action) -> bool:
-        return _is_own(view, self.territory) and not _has_enemies(view, self.territory)
+    def is_true(self, deed: Deed) -> bool:
+        return deed.is_own(self.territory) and not deed.is_border(self.territory)
 
 
 @declare
@@ -366,10 +409,9 @@ class MovesToFront(Reason):
     words = ("its armies are on the way to the front", "to the front")
     territory: Territory
 
-    def is_true(self, view: View, action: Action) -> bool:
-        is_there = action.aims[-1:] in ((), (self.territory,))
-        is_own = _is_own(view, self.territory)
-        return is_there and is_own and not _has_enemies(view, self.territory)
+    def is_true(self, deed: Deed) -> bool:
+        is_there = deed.place in (None, self.territory)
+        return is_there and deed.is_own(self.territory) and not deed.is_border(self.territory)
 
 
 @declare
@@ -379,9 +421,9 @@ class HasNoChoice(Reason):
     kind = "forced"
     words = ("the rules leave no choice", "no choice")
 
-    def is_true(self, view: View, action: Action) -> bool:
-        offers = [offer for offer in view.offers if not isinstance(offer.action, Resign)]
-        if isinstance(action, Trade):
+    def is_true(self, deed: Deed) -> bool:
+        offers = [offer for offer in deed.view.offers if not isinstance(offer.action, Resign)]
+        if isinstance(deed.action, Trade):
             return all(isinstance(offer.action, Trade) for offer in offers)
         return len(offers) == 1 and offers[0].minimum == offers[0].maximum
 
@@ -393,14 +435,11 @@ class CardsInDanger(Reason):
     kind = "danger"
     words = ("a stronger player could take its cards", "cards in danger")
 
-    def is_true(self, view: View, action: Action) -> bool:
-        totals = [0] * len(view.status)
-        for owner, armies in zip(view.owner, view.armies, strict=True):
-            # Neutral armies and unseen owners take no cards.
-            if 0 <= owner < len(totals) and view.status[owner] == "playing":
-                totals[owner] += armies
-        mine = 0 if view.seat is None else totals[view.seat]
-        return isinstance(action, Trade) and max(totals) > mine
+    def is_true(self, deed: Deed) -> bool:
+        view = deed.view
+        players = [seat for seat, status in enumerate(view.status) if status == "playing"]
+        mine = 0 if view.seat is None else view.armies_of(view.seat)
+        return isinstance(deed.action, Trade) and max(map(view.armies_of, players)) > mine
 
 
 @declare
@@ -410,8 +449,8 @@ class UsesSet(Reason):
     kind = "set"
     words = ("it gains nothing by waiting with its set", "no use in waiting")
 
-    def is_true(self, view: View, action: Action) -> bool:
-        return isinstance(action, Trade)
+    def is_true(self, deed: Deed) -> bool:
+        return isinstance(deed.action, Trade)
 
 
 @declare
@@ -421,9 +460,9 @@ class KeepsCards(Reason):
     kind = "waits"
     words = ("its set will be worth more later", "it keeps its set")
 
-    def is_true(self, view: View, action: Action) -> bool:
-        can_trade = any(isinstance(offer.action, Trade) for offer in view.offers)
-        return isinstance(action, EndPhase) and can_trade
+    def is_true(self, deed: Deed) -> bool:
+        can_trade = any(isinstance(offer.action, Trade) for offer in deed.view.offers)
+        return isinstance(deed.action, EndPhase) and can_trade
 
 
 @declare
@@ -433,9 +472,10 @@ class StaysPut(Reason):
     kind = "stays"
     words = ("nothing more is worth the risk", "enough")
 
-    def is_true(self, view: View, action: Action) -> bool:
-        is_trading = view.decision is not None and view.decision.kind == "trade"
-        return isinstance(action, EndPhase) and not is_trading
+    def is_true(self, deed: Deed) -> bool:
+        decision = deed.view.decision
+        is_trading = decision is not None and decision.kind == "trade"
+        return isinstance(deed.action, EndPhase) and not is_trading
 
 
 @declare
@@ -445,49 +485,8 @@ class CostsMost(Reason):
     kind = "dice"
     words = ("that costs the attacker most", "costs most")
 
-    def is_true(self, view: View, action: Action) -> bool:
-        return isinstance(action, Defend)
-
-
-def _holder(view: View, continent: int) -> int:
-    """Return the visible holder of a continent, or ``NO_SEAT``."""
-    return view.board.continents[continent].holder(view.owner, view.outside_continents)
-
-
-def _is_own(view: View, territory: int) -> bool:
-    """Return True if the view's seat holds a territory, or the army that acts for it."""
-    return view.owner[territory] in (view.seat, view.acting_seat)
-
-
-def _has_enemies(view: View, territory: int) -> bool:
-    """Return True if the view shows enemies beside a territory."""
-    own = (view.seat, view.acting_seat, NO_SEAT)
-    return any(view.owner[other] not in own for other in view.board.neighbours[territory])
-
-
-def _count_borders(view: View, owner: Sequence[int]) -> int:
-    """Return the number of territories of the acting seat that have enemies beside them."""
-    seat, neighbours = view.acting_seat, view.board.neighbours
-    return sum(
-        holder == seat and any(owner[other] != seat for other in neighbours[place])
-        for place, holder in enumerate(owner)
-    )
-
-
-def _attacked(action: Action) -> int | None:
-    """Return the territory that an action attacks or enters, if any."""
-    return action.target if isinstance(action, Attack | Enter) else None
-
-
-def _is_against(seat: int, view: View, action: Action) -> bool:
-    """Return True if a seat is a rival in play and, if the action attacks, owns its target.
-
-    The rival may be neutral.
-    """
-    is_rival = seat != view.seat and seat < len(view.status)
-    in_play = is_rival and view.status[seat] != "eliminated"
-    target = _attacked(action)
-    return in_play and (target is None or view.owner[target] == seat)
+    def is_true(self, deed: Deed) -> bool:
+        return isinstance(deed.action, Defend)
 
 
 def true_reason(reason: Reason, view: View, action: Action) -> Reason | None:
@@ -500,7 +499,7 @@ def true_reason(reason: Reason, view: View, action: Action) -> Reason | None:
     if number is not None and not view.board.continents[number].exists:
         return None
     for candidate in (reason, reason.as_intention()):
-        if candidate is not None and candidate.is_true(view, action):
+        if candidate is not None and candidate.is_true(Deed(view, action)):
             return candidate
     return None
 

@@ -16,6 +16,7 @@ from risk_tui.bots.reasons import (
     BreaksContinent,
     CardsInDanger,
     CostsMost,
+    Deed,
     Denies,
     EarnsArmy,
     EarnsCard,
@@ -183,7 +184,7 @@ def test_reasons_in_fog_are_true_on_the_whole_board() -> None:
             kinds.add(type(choice.reason))
             offers = game.view(decision.seat).offers
             everything = replace(game.view(clear=True), seat=decision.seat, offers=offers)
-            assert choice.reason.is_true(everything, choice.action)
+            assert choice.reason.is_true(Deed(everything, choice.action))
         game.apply(choice.action)
     assert WinsContinent in kinds
 
