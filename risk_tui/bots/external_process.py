@@ -98,14 +98,11 @@ class BotProcess:
         self._output = bytearray()
         self._stderr_tail = bytearray()
         self._selector = selectors.DefaultSelector()
-        stdin, stdout, stderr = self._process.stdin, self._process.stdout, self._process.stderr
-        assert stdin is not None
-        assert stdout is not None
-        assert stderr is not None
-        self._stdin, self._stdout, self._stderr = stdin, stdout, stderr
-        for pipe in (stdin, stdout, stderr):
+        pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
+        self._stdin, self._stdout, self._stderr = [pipe for pipe in pipes if pipe is not None]
+        for pipe in (self._stdin, self._stdout, self._stderr):
             os.set_blocking(pipe.fileno(), False)
-        for pipe in (stdout, stderr):
+        for pipe in (self._stdout, self._stderr):
             self._selector.register(pipe, selectors.EVENT_READ)
         _RUNNING.add(self)
 
@@ -196,20 +193,19 @@ class BotProcess:
         The start time distinguishes a process from a later one with the same id.
         """
         mark = f"{_MARK}={self._mark}".encode()
-        parents, start_times, started = dict[int, int](), dict[int, str](), set[int]()
-        if self._process.returncode is None:  # Otherwise another process may have its id.
-            started.add(self._process.pid)
+        processes = dict[int, tuple[int, str]]()
+        # After its end, another process may have its id.
+        started = {self._process.pid} if self._process.returncode is None else set()
         with contextlib.suppress(OSError):
             for pid in [int(each.name) for each in _PROCESSES.iterdir() if each.name.isdigit()]:
                 with contextlib.suppress(OSError):
-                    parents[pid], start_times[pid] = _parent_and_start(pid)
+                    processes[pid] = _parent_and_start(pid)
                     if mark in (_PROCESSES / str(pid) / "environ").read_bytes().split(b"\0"):
                         started.add(pid)
-        while more := {pid for pid, parent in parents.items() if parent in started} - started:
+        while more := {pid for pid, (up, _) in processes.items() if up in started} - started:
             started |= more
-        return {
-            (pid, start_times[pid]) for pid in started - {self._process.pid} if pid in start_times
-        }
+        started.discard(self._process.pid)
+        return {(pid, processes[pid][1]) for pid in started if pid in processes}
 
     def _kill_descendants(self, known: set[tuple[int, str]]) -> None:
         """Kill all processes that the program started, and ``known`` ones, until none is left."""

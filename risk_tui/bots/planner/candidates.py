@@ -140,18 +140,16 @@ def _elimination_value(position: Position, owner: Sequence[int]) -> float:
 def _balance(v: Valuation, owner: Sequence[int], armies: Sequence[int]) -> float:
     """Return the holdings of the seat minus the weighted holdings of its rivals, in armies."""
     position, total = v.position, 0.0
+    weights = {NO_SEAT: 0.0, position.seat: 1.0}
     for territory, holder in enumerate(owner):
-        if holder != NO_SEAT:
-            value = armies[territory] + TERRITORY_VALUE
-            total += value if holder == position.seat else -position.kill_value * value
+        weight = weights.get(holder, -position.kill_value)
+        total += weight * (armies[territory] + TERRITORY_VALUE)
         if holder == position.seat and position.owner[territory] != holder:
             total += v.goals.capture_value.get(territory, 0.0)
     outside = position.view.outside_continents
     for continent in position.analysis.board.continents:
-        holder = continent.holder(owner, outside)
-        if holder != NO_SEAT:
-            value = continent.bonus * BONUS_TURNS
-            total += value if holder == position.seat else -position.kill_value * value
+        weight = weights.get(continent.holder(owner, outside), -position.kill_value)
+        total += weight * (continent.bonus * BONUS_TURNS)
     return total
 
 

@@ -193,7 +193,7 @@ def _garrison(position: Position) -> Action | None:
     guards = reserved_armies(position.view, position.seat)
     lacking = {
         territory: guards[territory] - position.armies[territory]
-        for territory in _places(position)
+        for territory in _placements(position.view)
         if guards.get(territory, 0) > position.armies[territory]
     }
     return Place(max(lacking, key=lambda territory: lacking[territory]), 1) if lacking else None
@@ -207,18 +207,13 @@ def _spread(position: Position) -> Action | None:
     """
     needs = {
         territory: need
-        for territory in _places(position)
+        for territory in _placements(position.view)
         if position.owner[territory] == position.seat and (need := _need(position, territory))
     }
     fronts = sorted(needs, key=lambda territory: (-needs[territory], territory))[:_FRONTS]
     if not fronts:
         return None
     return Place(min(fronts, key=lambda place: position.armies[place] / needs[place]), 1)
-
-
-def _places(position: Position) -> list[int]:
-    """Return the territories on which an army may be placed."""
-    return [action.territory for action in offered(position.view, Place)]
 
 
 def _need(position: Position, territory: int) -> float:
