@@ -148,18 +148,12 @@ class SeatGoals:
             ``None`` if the seat holds too few territories, or enough of them have the armies.
         """
         armies, own = self._position.armies, self._position.own_territories
+        pressure = self._position.pressure
         for goal in self.all:
             _, _, least, count = goal.requirement
             lacking = [territory for territory in own if armies[territory] < least]
             if least >= 2 and len(own) >= count > len(own) - len(lacking):
-                weakest = min(
-                    lacking,
-                    key=lambda territory: (
-                        -armies[territory],
-                        self._position.pressure(territory),
-                        territory,
-                    ),
-                )
+                weakest = min(lacking, key=lambda it: (-armies[it], pressure(it), it))
                 return weakest, least - armies[weakest]
         return None
 
@@ -257,9 +251,8 @@ def easiest(position: Position, count: int, excluded: Collection[int] = ()) -> t
     owner, armies, neighbours = position.owner, position.armies, position.neighbours
     free_armies = {territory: armies[territory] - 1.0 for territory in position.fronts}
     if free_armies:
-        free_armies[max(free_armies, key=lambda territory: free_armies[territory])] += (
-            position.view.armies_to_place
-        )
+        strongest = max(free_armies, key=free_armies.__getitem__)
+        free_armies[strongest] += position.view.armies_to_place
     queue = [
         (armies[other], territory, other)
         for territory in position.fronts

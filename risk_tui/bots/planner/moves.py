@@ -8,6 +8,7 @@ of held continents their least guard first.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from operator import itemgetter
 
 from risk_tui.bots.planner.campaigns import CERTAIN, Campaign, Campaigns
 from risk_tui.bots.planner.position import Position, changed_view, equivalent_defenders
@@ -47,23 +48,21 @@ def best_placement(
     Args:
         campaign: The campaign that follows without the armies in hand, if any.
     """
-    seat, outlook, pool = campaigns.seat, campaigns.outlook, campaigns.pool
-    changes = {} if campaign is None else {place: n for place, _, n in campaign.changes}
+    seat, outlook, neighbours = campaigns.seat, campaigns.outlook, campaigns.v.neighbours
+    armies = {} if campaign is None else {place: n for place, _, n in campaign.changes}
     cards = None if campaign is None else campaign.cards
-    best, most = -1, -1.0
+
+    def value_of(armies: Mapping[int, int]) -> float:
+        return outlook.after([(place, seat, n) for place, n in armies.items()], cards)
+
+    values = {}
     for territory in limits:
-        neighbours = campaigns.v.neighbours[territory]
-        if all(outlook.owner[other] == seat or other in changes for other in neighbours):
-            continue
-        armies = changes.get(territory, outlook.armies[territory]) + pool
-        after = {**changes, territory: armies}
-        value = outlook.after([(place, seat, n) for place, n in after.items()], cards)
-        if value > most:
-            best, most = territory, value
-    if best < 0:
-        after_campaign = [(place, seat, n) for place, n in changes.items()]
-        return next(iter(limits)), outlook.after(after_campaign, cards)
-    return best, most
+        if any(outlook.owner[it] != seat and it not in armies for it in neighbours[territory]):
+            more = armies.get(territory, outlook.armies[territory]) + campaigns.pool
+            values[territory] = value_of({**armies, territory: more})
+    if not values:
+        return next(iter(limits)), value_of(armies)
+    return max(values.items(), key=itemgetter(1))
 
 
 def most_urgent_guard(campaigns: Campaigns, limits: Mapping[int, int]) -> tuple[int, int] | None:
