@@ -127,16 +127,13 @@ def campaign_through(
     Raises:
         RiskError: If the campaign is impossible, or the odds of a fight are unknown.
     """
-    seat, names = position_odds.acting_or_own_seat(view), names_of(view.board)
+    seat = position_odds.acting_or_own_seat(view)
     source, *targets = territories
+    name = _name(view, source)
     if view.owner[source] != seat:
-        raise RiskError(
-            _("begin with a territory of yours, not {territory}", territory=names.with_code(source))
-        )
+        raise RiskError(_("begin with a territory of yours, not {territory}", territory=name))
     if view.armies[source] < 2:
-        raise RiskError(
-            _("{territory} needs at least 2 armies to attack", territory=names.with_code(source))
-        )
+        raise RiskError(_("{territory} needs at least 2 armies to attack", territory=name))
     area = position_odds.campaign_map(view, seat)
     _expect_settled(view, targets)
     for target in targets:
@@ -150,13 +147,13 @@ def campaign_through(
         _expect_way(view, area, territories[:-1])
         route = best_route(area, source, targets[-1:], targets[:-1])
         if route is None:
-            source_name, target_name = map(names.with_code, (territories[-2], targets[-1]))
+            slots = {"source": _name(view, territories[-2]), "target": _name(view, targets[-1])}
             problem = N_("there is no route from {source} to {target}")
             if view.rules.hooks.odds:
                 problem = N_(
                     "there is no route from {source} to {target} by fights whose odds are known"
                 )
-            raise RiskError(_(problem, source=source_name, target=target_name))
+            raise RiskError(_(problem, **slots))
         branches = route.branches
     else:
         _expect_way(view, area, territories)
@@ -172,16 +169,15 @@ def _expect_way(view: View, area: CampaignMap, territories: Sequence[int]) -> No
     """Raise ``RiskError`` for a gap, and for a fight whose odds are unknown."""
     for previous, territory in pairwise(territories):
         if territory not in view.board.neighbours[previous]:
-            names = names_of(view.board)
             raise RiskError(
                 _(
                     "you can't reach {territory} from {other}; name every territory on the way",
-                    territory=names.with_code(territory),
-                    other=names.with_code(previous),
+                    territory=_name(view, territory),
+                    other=_name(view, previous),
                 )
             )
         if territory not in area.neighbours[previous]:
-            why = why_campaigns_end(view.ruleset, names_of(view.board).with_code(previous))
+            why = why_campaigns_end(view.ruleset, _name(view, previous))
             if why and previous in area.enemies:
                 raise RiskError(_("no campaign goes on: {why}", why=why))
             raise _unknown_odds(view, territory)
@@ -190,19 +186,22 @@ def _expect_way(view: View, area: CampaignMap, territories: Sequence[int]) -> No
 def _expect_enough(view: View, source: int, target: int) -> None:
     """Raise ``RiskError`` for an attack that needs more armies than its source has."""
     if position_odds.fight(view, source, target) is None:
-        names, needed = names_of(view.board), view.rules.combat.armies_needed(view.armies[target])
         raise RiskError(
             _(
                 "{territory} needs at least {needed} armies to attack {other}",
-                territory=names.with_code(source),
-                needed=needed,
-                other=names.with_code(target),
+                territory=_name(view, source),
+                needed=view.rules.combat.armies_needed(view.armies[target]),
+                other=_name(view, target),
             )
         )
 
 
+def _name(view: View, territory: int) -> str:
+    return names_of(view.board).with_code(territory)
+
+
 def _unknown_odds(view: View, territory: int) -> RiskError:
-    name = names_of(view.board).with_code(territory)
+    name = _name(view, territory)
     seat = position_odds.acting_or_own_seat(view)
     why = position_odds.why_unknown(view, view.board.approaches[territory], territory, seat)
     if not why:
@@ -213,7 +212,7 @@ def _unknown_odds(view: View, territory: int) -> RiskError:
 def _expect_settled(view: View, territories: Collection[int]) -> None:
     """Raise ``RiskError`` for an empty territory, or one whose armies are hidden."""
     for territory in territories:
-        name = names_of(view.board).with_code(territory)
+        name = _name(view, territory)
         if territory in view.unseen:
             raise RiskError(_("the armies in {name} are hidden, so there are no odds", name=name))
         if not view.armies[territory]:
@@ -228,7 +227,7 @@ def _expect_settled(view: View, territories: Collection[int]) -> None:
 
 
 def _cannot_attack(view: View, source: int, target: int) -> str:
-    name = names_of(view.board).with_code(target)
+    name = _name(view, target)
     if view.owner[source] == view.neutral:
         army = _(view.rules.neutral.name)
         return _("the {army} can't attack {target}", army=army, target=name)
@@ -248,11 +247,8 @@ def territory_report(view: View, territory: int) -> OddsReport:
     source = position_odds.strongest_source(view, territory, seat)
     if source is not None:
         return campaign_through(view, (source, territory))
-    return _plan_report(
-        view,
-        {territory},
-        _("take {territory}", territory=names_of(view.board).with_code(territory)),
-    )
+    deed = _("take {territory}", territory=_name(view, territory))
+    return _plan_report(view, {territory}, deed)
 
 
 def assault_report(
@@ -543,38 +539,32 @@ def describe_threats(view: View, territories: Sequence[int] | None = None) -> li
         view: The view of the player who asks.
         territories: The territories to report on; by default all of the player's.
     """
-    seat, names = position_odds.acting_or_own_seat(view), names_of(view.board)
-    threats = position_odds.threats(view, seat)
-    if territories is not None:
-        threats = {
-            territory: threats[territory] for territory in territories if territory in threats
-        }
-    ranked = sorted(threats.items(), key=lambda item: -item[1].chance)
+    seat = position_odds.acting_or_own_seat(view)
+    scope = view.territories_of(seat) if territories is None else territories
+    threats = [item for item in position_odds.threats(view, seat).items() if item[0] in scope]
     lines = [
         _(
             "{territory} {armies}: {chance}, to {other} {other_armies}",
-            territory=names.with_code(territory),
+            territory=_name(view, territory),
             armies=view.armies[territory],
             chance=percent(threat.chance),
-            other=names.with_code(threat.source),
+            other=_name(view, threat.source),
             other_armies=view.armies[threat.source],
         )
-        for territory, threat in ranked
+        for territory, threat in sorted(threats, key=lambda item: -item[1].chance)
     ]
-    owned = join_and([names.with_code(territory) for territory in territories or ()]) or _(
-        "any of your territories"
-    )
-    scope = view.territories_of(seat) if territories is None else territories
+    owned = join_and([_name(view, own) for own in territories or ()])
+    owned = owned or _("any of your territories")
     hidden = [
         own for own in scope if any(other in view.unseen for other in view.board.neighbours[own])
     ]
     unknown: dict[str, list[str]] = {}
     for own, reason in position_odds.unknown_threats(view, seat).items():
         if own in scope and own not in hidden:
-            unknown.setdefault(reason, []).append(names.with_code(own))
+            unknown.setdefault(reason, []).append(_name(view, own))
     uncounted = DiceChanges(
-        any(threat.uncounted.reroll for threat in threats.values()),
-        any(threat.uncounted.commander for threat in threats.values()),
+        any(threat.uncounted.reroll for _territory, threat in threats),
+        any(threat.uncounted.commander for _territory, threat in threats),
     )
     lines += _not_counted(uncounted)
     lines += [
@@ -582,6 +572,6 @@ def describe_threats(view: View, territories: Sequence[int] | None = None) -> li
         for why, lands in unknown.items()
     ]
     if hidden:
-        lands = join_and([names.with_code(own) for own in hidden])
+        lands = join_and([_name(view, own) for own in hidden])
         lines.append(_("The neighbours of {lands} are hidden", lands=lands))
     return lines or [_("No neighbour can attack {owned} now", owned=owned)]
