@@ -11,27 +11,9 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from risk_tui.boards import land
 from risk_tui.boards.board import Board
 from risk_tui.boards.labels import place_captions, place_labels
-from risk_tui.boards.land import (
-    ACROSS,
-    SEA,
-    Coast,
-    Grid,
-    Pixel,
-    Point,
-    Window,
-    adjacent_pixels,
-    assign_pixels,
-    count_pixels,
-    draw_cells,
-    find_shores,
-    find_touching_pairs,
-    join,
-    remove_specks,
-    separate_unlinked,
-    smooth,
-)
 from risk_tui.boards.layout import ROOM, lay_out, spread
 from risk_tui.boards.map_file import parse_board
 from risk_tui.boards.picture import SeaLane, around, continent_label_text, has_narrow_characters
@@ -43,26 +25,26 @@ from risk_tui.errors import BoardError, DataError
 _CLEARING_COST = 60
 """The cost of clearing a pixel of a third territory, in lines of a lane's length."""
 
-_SMALL_TERRITORY = 20 * ACROSS
+_SMALL_TERRITORY = 20 * land.ACROSS
 """The size in pixels at which clearing a pixel costs twice as much; more in smaller ones."""
 
-_MIN_PIXELS_LEFT = 4 * ACROSS
+_MIN_PIXELS_LEFT = 4 * land.ACROSS
 """The fewest pixels that a territory keeps when a lane is cleared through it."""
 
-_MAX_CLEARED = 12 * ACROSS
+_MAX_CLEARED = 12 * land.ACROSS
 """The most pixels of land cleared for a lane; a lane that needs more is not drawn."""
 
 _MAX_WAYS = 1000
 """The most pairs of ends that are tried for a lane, shortest first."""
 
 
-def find_coast_pixels(grid: Grid, code: str) -> list[Pixel]:
+def find_coast_pixels(grid: land.Grid, code: str) -> list[land.Pixel]:
     """Return the sea pixels next to the territory ``code``."""
     return sorted(
         {
             (a, b)
-            for pixel in find_shores(grid, {code})[code]
-            for a, b in adjacent_pixels(pixel, grid)
+            for pixel in land.find_shores(grid, {code})[code]
+            for a, b in land.adjacent_pixels(pixel, grid)
             if not grid[b][a]
         },
         key=lambda pixel: (pixel[1], pixel[0]),
@@ -70,7 +52,7 @@ def find_coast_pixels(grid: Grid, code: str) -> list[Pixel]:
 
 
 def draw_lane(
-    grid: Grid, one: str, other: str, lanes: Collection[SeaLane], wraps: bool
+    grid: land.Grid, one: str, other: str, lanes: Collection[SeaLane], wraps: bool
 ) -> SeaLane | None:
     """Draw the shortest straight lane over the sea between two lands.
 
@@ -92,7 +74,7 @@ def draw_lane(
         for pixel in around(end, 1, grid)
         if grid[pixel[1]][pixel[0]]
     }
-    sizes = count_pixels(grid)
+    sizes = land.count_pixels(grid)
     best: tuple[float, SeaLane] | None = None
     pairs = []
     ends = find_coast_pixels(grid, other)
@@ -100,14 +82,14 @@ def draw_lane(
         for end in ends:
             across = abs(start[0] - end[0])
             across = width - across if wraps else across
-            pairs.append((max(across / ACROSS, abs(start[1] - end[1])), start, end))
+            pairs.append((max(across / land.ACROSS, abs(start[1] - end[1])), start, end))
     for length, start, end in heapq.nsmallest(_MAX_WAYS, pairs):
         if best is not None and length >= best[0]:
             break
         lane = SeaLane((0, 1), start, end, wraps)
         under = set(lane.pixels(width, height))
         own = sum(grid[y][x] in (one, other) for x, y in under)
-        foreign = {(x, y) for x, y in under if grid[y][x] not in (SEA, one, other)}
+        foreign = {(x, y) for x, y in under if grid[y][x] not in (land.SEA, one, other)}
         cleared = Counter(grid[y][x] for x, y in foreign)
         if len(foreign) > _MAX_CLEARED or foreign & coast:
             continue
@@ -118,38 +100,40 @@ def draw_lane(
             _CLEARING_COST * count * (1 + _SMALL_TERRITORY / sizes[code])
             for code, count in cleared.items()
         )
-        cost += 1.5 * len(used & under) / ACROSS
+        cost += 1.5 * len(used & under) / land.ACROSS
         if best is None or cost < best[0]:
             best = cost, lane
     if best is None:
         return None
     for x, y in best[1].pixels(width, height):
-        if grid[y][x] not in (SEA, one, other):
-            grid[y][x] = SEA
+        if grid[y][x] not in (land.SEA, one, other):
+            grid[y][x] = land.SEA
     return best[1]
 
 
-def _open_coast(grid: Grid, code: str, towards: str) -> None:
+def _open_coast(grid: land.Grid, code: str, towards: str) -> None:
     """Turn the pixel of a landlocked territory that is nearest to another one into sea.
 
     A territory keeps its last pixel.
     """
-    shores = find_shores(grid, {code, towards})
+    shores = land.find_shores(grid, {code, towards})
     if len(shores[code]) < 2 or find_coast_pixels(grid, code):
         return
 
-    def distance(pixel: Pixel) -> float:
-        return min(abs(pixel[0] - x) / ACROSS + abs(pixel[1] - y) for x, y in shores[towards])
+    def distance(pixel: land.Pixel) -> float:
+        return min(abs(pixel[0] - x) / land.ACROSS + abs(pixel[1] - y) for x, y in shores[towards])
 
     x, y = min(shores[code], key=lambda pixel: (distance(pixel), pixel))
-    grid[y][x] = SEA
+    grid[y][x] = land.SEA
 
 
 _MAX_BRIDGE = 8
 """The longest bridge, in lines of the grid; wider gaps get a lane."""
 
 
-def picture_text(board: Board, grid: Grid, preferred: Mapping[str, Point], captions: bool) -> str:
+def picture_text(
+    board: Board, grid: land.Grid, preferred: Mapping[str, land.Point], captions: bool
+) -> str:
     """Return the text of a picture file for a grid, which is adjusted to the links of the board.
 
     Args:
@@ -162,11 +146,11 @@ def picture_text(board: Board, grid: Grid, preferred: Mapping[str, Point], capti
     codes = [territory.code for territory in board.territories]
     links = {frozenset((codes[one], codes[other])) for one, other in board.links}
     by_land = {frozenset((codes[a], codes[b])) for a, b in board.links - board.sea_lanes}
-    bridges: set[Pixel] = set()
+    bridges: set[land.Pixel] = set()
     _expect_land(board, grid)
     for _unused in range(3):  # Separating some territories may cut others in two.
-        bridges.update(join(grid, by_land, _MAX_BRIDGE))
-        separate_unlinked(grid, by_land, bridges)
+        bridges.update(land.join(grid, by_land, _MAX_BRIDGE))
+        land.separate_unlinked(grid, by_land, bridges)
     _expect_land(board, grid)
     lanes: dict[tuple[str, str], SeaLane] = {}
     stubs: set[tuple[str, str]] = set()
@@ -181,7 +165,11 @@ def picture_text(board: Board, grid: Grid, preferred: Mapping[str, Point], capti
                 lanes[one, other] = lane
     width, height = len(grid[0]), len(grid)
     cells = [
-        {(x // ACROSS, y // 2) for x, y in lane.pixels(width, height) if grid[y][x] == SEA}
+        {
+            (x // land.ACROSS, y // 2)
+            for x, y in lane.pixels(width, height)
+            if grid[y][x] == land.SEA
+        }
         for lane in lanes.values()
     ]
     used = {pixel for lane in lanes.values() for pixel in lane.pixels(width, height)}
@@ -193,11 +181,11 @@ def picture_text(board: Board, grid: Grid, preferred: Mapping[str, Point], capti
         if each.exists and has_narrow_characters(text)
     }
     caption_cells = place_captions(grid, codes_by_caption, labels, used) if captions else {}
-    names = {each.code: each.letter for each in board.territories} | {SEA: " "}
-    header = [f"picture: {yaml_word(board.name)}", f"size: [{width // ACROSS}, {height // 2}]"]
-    header.append(f"across: {ACROSS}")
+    names = {each.code: each.letter for each in board.territories} | {land.SEA: " "}
+    header = [f"picture: {yaml_word(board.name)}", f"size: [{width // land.ACROSS}, {height // 2}]"]
+    header.append(f"across: {land.ACROSS}")
     if "" in names.values():
-        names = {code: code for code in codes} | {SEA: "  "}
+        names = {code: code for code in codes} | {land.SEA: "  "}
         header.append("grid: codes")
     header.append("labels:")
     header += [f"  {code}: [{labels[code][0]}, {labels[code][1]}]" for code in codes]
@@ -218,33 +206,35 @@ def picture_text(board: Board, grid: Grid, preferred: Mapping[str, Point], capti
     return "\n".join([*header, "---", *lines]) + "\n"
 
 
-def _expect_land(board: Board, grid: Grid) -> None:
+def _expect_land(board: Board, grid: land.Grid) -> None:
     """Check that every territory has land.
 
     Raises:
         LookupError: If a territory has none.
     """
-    sizes = count_pixels(grid)
+    sizes = land.count_pixels(grid)
     for territory in board.territories:
         if not sizes[territory.code]:
             raise LookupError(_("there is no land left for {territory}", territory=territory.key))
 
 
 def _find_links_apart(
-    links: set[frozenset[str]], grid: Grid, codes: Sequence[str]
+    links: set[frozenset[str]], grid: land.Grid, codes: Sequence[str]
 ) -> set[tuple[str, str]]:
     """Return the linked pairs that do not touch, each in board order."""
-    pairs = (sorted(pair, key=codes.index) for pair in links - find_touching_pairs(grid))
+    pairs = (sorted(pair, key=codes.index) for pair in links - land.find_touching_pairs(grid))
     return {(one, other) for one, other in pairs}
 
 
-def _is_nearer_round_the_edge(grid: Grid, one: str, other: str) -> bool:
+def _is_nearer_round_the_edge(grid: land.Grid, one: str, other: str) -> bool:
     """Return True if the way over the picture's edge is less than half as long."""
     width = len(grid[0])
     ends = {code: find_coast_pixels(grid, code) for code in (one, other)}
     ways = [(abs(a[0] - b[0]), abs(a[1] - b[1])) for a in ends[one][::3] for b in ends[other][::3]]
-    direct = min((max(across, ACROSS * down) for across, down in ways), default=0)
-    round_it = min((max(width - across, ACROSS * down) for across, down in ways), default=width)
+    direct = min((max(across, land.ACROSS * down) for across, down in ways), default=0)
+    round_it = min(
+        (max(width - across, land.ACROSS * down) for across, down in ways), default=width
+    )
     return 2 * round_it < direct
 
 
@@ -254,7 +244,7 @@ SIZES = ((58, 21), (74, 27), (84, 32), (104, 36), (124, 41), (150, 45), (188, 56
 _MIN_CAPTION_COLUMNS = 84
 """The fewest columns of a picture that names continents."""
 
-_MIN_ISLAND = 2 * ACROSS
+_MIN_ISLAND = 2 * land.ACROSS
 """The fewest pixels of an island."""
 
 _CROWDED = 60
@@ -266,7 +256,7 @@ _MAX_PUSHES = 5
 
 def draw_map(
     sketch: Sketch,
-    coast: Coast | None,
+    coast: land.Coast | None,
     sizes: Sequence[tuple[int, int]],
     others: Mapping[str, str],
 ) -> Iterator[tuple[str, str | BoardError]]:
@@ -331,14 +321,14 @@ def _validate(sketch: Sketch, name: str, text: str) -> None:
 class _Lands:
     """The positions of a sketch's lands, for pictures of any size."""
 
-    def __init__(self, sketch: Sketch, coast: Coast | None) -> None:
+    def __init__(self, sketch: Sketch, coast: land.Coast | None) -> None:
         self.sketch = sketch
         self._coast = coast
         codes = [territory.code for territory in sketch.board.territories]
         self._by_land = {
             frozenset((codes[a], codes[b])) for a, b in sketch.board.links - sketch.board.sea_lanes
         }
-        default: Window = coast.window if coast else (0, 100, 100, 0)
+        default: land.Window = coast.window if coast else (0, 100, 100, 0)
         self._window = sketch.window or default
         self._parts = sketch.parts
         if coast is None:
@@ -348,7 +338,7 @@ class _Lands:
             self._places = self._given_places()
             self._complete_parts(coast)
 
-    def _given_places(self) -> dict[str, tuple[Point, ...]]:
+    def _given_places(self) -> dict[str, tuple[land.Point, ...]]:
         """Return the sketch's places as shares of the window, 0 to 1 across and down."""
         left, bottom, right, top = self._window
         return {
@@ -373,7 +363,7 @@ class _Lands:
                     )
                 )
 
-    def _complete_parts(self, coast: Coast) -> None:
+    def _complete_parts(self, coast: land.Coast) -> None:
         """Give territories without a part or a place the part of the coast with their name.
 
         Raises:
@@ -447,17 +437,19 @@ class _Lands:
         places = self._places
         if self.can_be_pushed and (push or columns * rows < _CROWDED * count):
             places = spread(places, columns, rows, 0.7 + 0.15 * push)
-        grid = self._grid(places, ACROSS * columns, 2 * rows)
-        remove_specks(grid, _MIN_ISLAND)
-        smooth(grid)
+        grid = self._grid(places, land.ACROSS * columns, 2 * rows)
+        land.remove_specks(grid, _MIN_ISLAND)
+        land.smooth(grid)
         preferred = {
             code: (points[0][0] * columns - 2, points[0][1] * rows - 0.5)
             for code, points in places.items()
         }
         return picture_text(self.sketch.board, grid, preferred, columns >= _MIN_CAPTION_COLUMNS)
 
-    def _grid(self, places: Mapping[str, tuple[Point, ...]], width: int, height: int) -> Grid:
+    def _grid(
+        self, places: Mapping[str, tuple[land.Point, ...]], width: int, height: int
+    ) -> land.Grid:
         if self._coast is None:
-            return draw_cells(places, self._by_land, width, height)
+            return land.draw_cells(places, self._by_land, width, height)
         coast = self._coast.parts(width, height, self._window)
-        return assign_pixels(coast, places, self._parts)
+        return land.assign_pixels(coast, places, self._parts)

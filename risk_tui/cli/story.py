@@ -9,17 +9,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from risk_tui.cli import shared_options
 from risk_tui.cli.play import require_terminal, run_app
-from risk_tui.cli.shared_options import (
-    add_game,
-    add_json,
-    add_screen_options,
-    file_name,
-    print_json,
-    print_lines,
-    screen_mode,
-    writes_ascii,
-)
 from risk_tui.cli.simulate import progress_bar, read_count, stopping_by_signal
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _, own_letters
@@ -42,21 +33,24 @@ def add_story(parser: argparse.ArgumentParser) -> None:
         "are shown once the game is over. The file is not changed; damaged files are shown as "
         "far as they can be read."
     )
-    add_game(parser)
+    shared_options.add_game(parser)
     parser.add_argument("--plain", action="store_true", help=_("print as text"))
     parser.add_argument(
         "--html",
         metavar="FILE",
-        type=file_name,
+        type=shared_options.file_name,
         help=_("write a self-contained HTML page with a replay"),
     )
     parser.add_argument(
-        "--svg", metavar="FILE", type=file_name, help=_("write a picture of one moment")
+        "--svg",
+        metavar="FILE",
+        type=shared_options.file_name,
+        help=_("write a picture of one moment"),
     )
     parser.add_argument(
         "--cast",
         metavar="FILE",
-        type=file_name,
+        type=shared_options.file_name,
         help=_("write a replay for terminals, as asciinema plays it"),
     )
     parser.add_argument(
@@ -88,10 +82,10 @@ def add_story(parser: argparse.ArgumentParser) -> None:
             "two; results are cached"
         ),
     )
-    add_json(parser, _("the story, or with --review the review, for programs"))
+    shared_options.add_json(parser, _("the story, or with --review the review, for programs"))
     parser.add_argument("--force", action="store_true", help=_("overwrite an existing file"))
     parser.set_defaults(run=_story)
-    add_screen_options(parser)
+    shared_options.add_screen_options(parser)
 
 
 def add_replay(parser: argparse.ArgumentParser) -> None:
@@ -100,10 +94,10 @@ def add_replay(parser: argparse.ArgumentParser) -> None:
         "Replay a game on the map, step by step or automatically, forwards or backwards. Hands "
         "and missions can be shown once the game is over."
     )
-    add_game(parser)
+    shared_options.add_game(parser)
     parser.add_argument("--at", metavar="MOMENT", help=_("begin at a step, or with r8 at round 8"))
     parser.set_defaults(run=partial(_show_on_screen, replay=True))
-    add_screen_options(parser)
+    shared_options.add_screen_options(parser)
 
 
 def _load_story(name: str) -> Story:
@@ -129,10 +123,10 @@ def _story(options: argparse.Namespace) -> int | None:
 
     story = _with_chances(options, _load_story(options.game))
     if options.json:
-        print_json(story_data(story))
+        shared_options.print_json(story_data(story))
     else:
-        spell_names(story.seats, ascii=writes_ascii(options, sys.stdout))
-        print_lines(options, story_page(story))
+        spell_names(story.seats, ascii=shared_options.writes_ascii(options, sys.stdout))
+        shared_options.print_lines(options, story_page(story))
     return None
 
 
@@ -164,10 +158,10 @@ def _review(options: argparse.Namespace) -> None:
     story = _load_story(options.game)
     review = _find_review(options, story)
     if options.json:
-        print_json(review_data(story, review))
+        shared_options.print_json(review_data(story, review))
     else:
-        spell_names(story.seats, ascii=writes_ascii(options, sys.stdout))
-        print_lines(options, review_lines(story, review))
+        spell_names(story.seats, ascii=shared_options.writes_ascii(options, sys.stdout))
+        shared_options.print_lines(options, review_lines(story, review))
 
 
 def _find_review(options: argparse.Namespace, story: Story) -> Review:
@@ -294,7 +288,7 @@ def _make_recording(story: Story, moment: int | None, options: argparse.Namespac
     if moment is not None:
         turn = story.turns[turn_at(story.turns, moment)]
         moments = range(turn.start, turn.end + 1)
-    mode = screen_mode(options)
+    mode = shared_options.screen_mode(options)
     spell_names(story.seats, ascii=mode.ascii)
     frames = cast_frames(story, moments, mode)
     lines = cast_lines(frames, WIDTH, HEIGHT, printable(story.name))

@@ -7,21 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar
 
-from risk_tui.commands.arguments import (
-    MAXIMUM_WORDS,
-    MINIMUM_WORDS,
-    WORDS_AT_COUNT,
-    Count,
-    complete_territory,
-    complete_territory_pair,
-    complete_words,
-    is_count,
-    is_number,
-    parse_number,
-    parse_territory,
-    parse_territory_pair,
-    replace_continent,
-)
+from risk_tui.commands import arguments
 from risk_tui.commands.base import (
     AnswerCommand,
     Command,
@@ -54,7 +40,7 @@ from risk_tui.engine.variant import declaring_variants
 from risk_tui.engine.view import View
 from risk_tui.rules.ruleset import Ruleset
 
-_STAND_INS = (*MAXIMUM_WORDS, *MINIMUM_WORDS)
+_STAND_INS = (*arguments.MAXIMUM_WORDS, *arguments.MINIMUM_WORDS)
 """Words that may be typed instead of a number."""
 _EXAMPLES = {0: (), 1: ("alaska",), 2: ("china", "india")}
 """The territories in examples, by the number of territories that an action points at."""
@@ -121,7 +107,7 @@ class ActionCommand(AnswerCommand):
         slots = list(slots_of(cls.action).values())
         if len(slots) == 1 and slots[0].words:
             return any(choice.startswith(word) for choice in slots[0].words)
-        return bool(cls.bare_words) and (word in cls.bare_words or is_number(word))
+        return bool(cls.bare_words) and (word in cls.bare_words or arguments.is_number(word))
 
     @classmethod
     def is_used_by_ruleset(cls, ruleset: Ruleset) -> bool:
@@ -145,19 +131,19 @@ class ActionCommand(AnswerCommand):
                 values[name], rest = cls._read_value(slot, rest, view)
             else:
                 values[name] = cls._default_value(name, values, view)
-        count: Count | None
+        count: arguments.Count | None
         territories: list[int] = []
         stand_ins = _STAND_INS if counted_field(cls.action) else ()
         match len(pointed_fields(cls.action)):
             case 2:
-                count, *territories = parse_territory_pair(
+                count, *territories = arguments.parse_territory_pair(
                     rest, view.board, allowed_pairs(view), cls.usage_text(view), stand_ins
                 )
             case 1:
                 allowed = allowed_territories(view)
                 if slots_of(cls.action)[pointed_fields(cls.action)[0]].by_continent:
-                    rest = [*replace_continent(rest, view.board, allowed)]
-                count, *territories = parse_territory(
+                    rest = [*arguments.replace_continent(rest, view.board, allowed)]
+                count, *territories = arguments.parse_territory(
                     rest, view.board, allowed, cls.usage_text(view), stand_ins
                 )
             case _:
@@ -224,7 +210,7 @@ class ActionCommand(AnswerCommand):
         raise AmbiguousCommand(f"{_(_WHICH[meaning])}? {join_choices(options)}")
 
     @classmethod
-    def _read_count(cls, words: Sequence[str], stand_ins: Sequence[str]) -> Count | None:
+    def _read_count(cls, words: Sequence[str], stand_ins: Sequence[str]) -> arguments.Count | None:
         """Parse the number at the end of a line.
 
         Returns:
@@ -233,15 +219,17 @@ class ActionCommand(AnswerCommand):
         Raises:
             UnreadableCommand: If the words are not a number.
         """
-        words = [word for word in words if not stand_ins or word not in WORDS_AT_COUNT]
+        words = [word for word in words if not stand_ins or word not in arguments.WORDS_AT_COUNT]
         if not words:
             return None
-        if len(words) > 1 or not (stand_ins and is_count(words[0], stand_ins)):
+        if len(words) > 1 or not (stand_ins and arguments.is_count(words[0], stand_ins)):
             raise UnreadableCommand(_("usage: {usage}", usage=cls.usage_text()))
-        return parse_number(words[0]) if is_number(words[0]) else words[0]
+        return arguments.parse_number(words[0]) if arguments.is_number(words[0]) else words[0]
 
     @classmethod
-    def _with_number(cls, values: Mapping[str, Any], count: Count | None, view: View) -> Action:
+    def _with_number(
+        cls, values: Mapping[str, Any], count: arguments.Count | None, view: View
+    ) -> Action:
         """Make the action, with a number if it has such a field.
 
         Raises:
@@ -265,7 +253,9 @@ class ActionCommand(AnswerCommand):
                         usage=cls.usage_text(view),
                     )
                 )
-            is_minimum = count in MINIMUM_WORDS or (count is None and cls.action.number == "least")
+            is_minimum = count in arguments.MINIMUM_WORDS or (
+                count is None and cls.action.number == "least"
+            )
             count = (minimum if is_minimum else maximum) or 1
         return cls.action(**values, **{field: count})
 
@@ -276,15 +266,19 @@ class ActionCommand(AnswerCommand):
         while others and " " in rest and rest.split(" ", 1)[0] in _values(others[0], view):
             word, rest = rest.split(" ", 1)
             head, others = f"{head}{word} ", others if others[0].many else others[1:]
-        completions = complete_words(rest, _completions(others[0], view, head)) if others else []
+        completions = (
+            arguments.complete_words(rest, _completions(others[0], view, head)) if others else []
+        )
         if not others:
             count = len(pointed_fields(cls.action))
             if count:
-                completions = (complete_territory if count == 1 else complete_territory_pair)(
-                    rest, view
-                )
+                completions = (
+                    arguments.complete_territory
+                    if count == 1
+                    else arguments.complete_territory_pair
+                )(rest, view)
             elif counted_field(cls.action):
-                completions = complete_words(rest, ["all", "min"])
+                completions = arguments.complete_words(rest, ["all", "min"])
         return [tail[: len(tail) - len(tail.lstrip())] + head + line for line in completions]
 
 

@@ -42,19 +42,7 @@ from risk_tui.commands.odds_commands import FightCommand
 from risk_tui.commands.pointing import all_here, attack, blitz, end, ending_of_turn, place_rest
 from risk_tui.commands.table_commands import BotCommand
 from risk_tui.data.language import N_, _
-from risk_tui.engine.actions import (
-    Attack,
-    Claim,
-    Defend,
-    EndPhase,
-    Enter,
-    Fortify,
-    Occupy,
-    Place,
-    Reinforce,
-    Resign,
-    Trade,
-)
+from risk_tui.engine import actions
 from risk_tui.engine.decisions import DECISIONS, Decision, ToAttack, ToDefend, ToPlace
 from risk_tui.engine.declarations import templates_of
 from risk_tui.engine.game_rules import Rules
@@ -73,7 +61,7 @@ class AgainCommand(Command):
 
 
 class AttackCommand(ActionCommand):
-    action = Attack
+    action = actions.Attack
     abbreviations = ("a",)
     kinds = ("attack",)
     usage = "attack FROM TO [DICE]"
@@ -137,7 +125,7 @@ def _defend_with_most(at: Pointer) -> Intent:
 
 
 class DefendCommand(ActionCommand):
-    action = Defend
+    action = actions.Defend
     abbreviations = ("d",)
     bare_words = (*MAXIMUM_WORDS, *MINIMUM_WORDS, "one")
     usage = "defend N|most|one | defend always most|one | defend ask"
@@ -167,10 +155,10 @@ class DefendCommand(ActionCommand):
         if always:
             return StandingDefence("one" if is_least else "most")
         if is_number(word):
-            return cls(Defend(parse_number(word)))
+            return cls(actions.Defend(parse_number(word)))
         decision = view.decision
         maximum = decision.most if isinstance(decision, ToDefend) else 1
-        return cls(Defend(1 if is_least else maximum))
+        return cls(actions.Defend(1 if is_least else maximum))
 
     @classmethod
     def complete(cls, tail: str, view: View) -> list[str]:
@@ -217,7 +205,7 @@ class StandCommand(AnswerCommand):
     @classmethod
     def _ends(cls, decision: type[Decision]) -> bool:
         """Return True if *stand* is the label of the answer that ends a decision, in English."""
-        ends = decision.choices.get(EndPhase)
+        ends = decision.choices.get(actions.EndPhase)
         return ends is not None and any(
             label.endswith(cls.name) for label in templates_of(ends.label)
         )
@@ -228,11 +216,11 @@ class StandCommand(AnswerCommand):
             raise cls.surplus_words()
         if not cls.can_answer(view):
             raise ImpossibleCommand(_("there are no dice to change now"))
-        return cls(EndPhase())
+        return cls(actions.EndPhase())
 
 
 class OccupyCommand(ActionCommand):
-    action = Occupy
+    action = actions.Occupy
     abbreviations = ("o", "oc")
     aliases = ("move",)
     bare_words = (*MAXIMUM_WORDS, *MINIMUM_WORDS)
@@ -240,7 +228,7 @@ class OccupyCommand(ActionCommand):
 
 
 class TradeCommand(ActionCommand):
-    action = Trade
+    action = actions.Trade
     abbreviations = ("t", "tr")
     kinds = ("trade", "reinforce")
     usage = "trade [1 2 4] [for TERRITORY]"
@@ -293,7 +281,9 @@ class TradeCommand(ActionCommand):
         return view.rules.card_sets.matching_cards(cards, view.hand)
 
 
-def _choose_trade(cards: tuple[int, ...] | None, bonus: tuple[int, ...], view: View) -> Trade:
+def _choose_trade(
+    cards: tuple[int, ...] | None, bonus: tuple[int, ...], view: View
+) -> actions.Trade:
     """Return the trade of these cards that gives armies to the ``bonus`` territories.
 
     Args:
@@ -308,7 +298,7 @@ def _choose_trade(cards: tuple[int, ...] | None, bonus: tuple[int, ...], view: V
     if cards is not None:
         trades = [trade for trade in trades if set(trade.cards) == set(cards)]
         if not trades:
-            return Trade.choosing(cards, bonus)  # The rules explain why this is refused.
+            return actions.Trade.choosing(cards, bonus)  # The rules explain why this is refused.
     elif not trades:
         raise ImpossibleCommand(_("you hold no set that can be traded now"))
     for territory in bonus:
@@ -333,21 +323,21 @@ def _choose_trade(cards: tuple[int, ...] | None, bonus: tuple[int, ...], view: V
     return best
 
 
-def trades_of(view: View) -> list[Trade]:
+def trades_of(view: View) -> list[actions.Trade]:
     """Return the sets that can be traded now, best first.
 
     More armies come first, then more territories that can get extra armies, then fewer jokers.
     """
 
-    def rank(trade: Trade) -> tuple[int, int, int]:
+    def rank(trade: actions.Trade) -> tuple[int, int, int]:
         jokers = sum(view.board.deck[card].territory is None for card in trade.cards)
         return -view.set_value(trade.cards), -len(_bonus_territories(trade, view)), jokers
 
-    trades = [offer.action for offer in view.offers if isinstance(offer.action, Trade)]
+    trades = [offer.action for offer in view.offers if isinstance(offer.action, actions.Trade)]
     return sorted(trades, key=rank)
 
 
-def _bonus_territories(trade: Trade, view: View) -> tuple[int, ...]:
+def _bonus_territories(trade: actions.Trade, view: View) -> tuple[int, ...]:
     """Return the territories that can get extra armies from a trade."""
     choices = view.rules.territory_bonus.choices(
         trade.cards, view.owner, view.turn, view.territory_bonus_received
@@ -355,7 +345,7 @@ def _bonus_territories(trade: Trade, view: View) -> tuple[int, ...]:
     return tuple(chain(*choices))
 
 
-def spoken_trade(trade: Trade, view: View) -> str:
+def spoken_trade(trade: actions.Trade, view: View) -> str:
     """Return the words after ``trade`` that mean this trade."""
     hand = sorted(view.hand)
     positions = " ".join(str(hand.index(card) + 1) for card in sorted(trade.cards))
@@ -364,7 +354,7 @@ def spoken_trade(trade: Trade, view: View) -> str:
 
 
 class ClaimCommand(ActionCommand):
-    action = Claim
+    action = actions.Claim
     abbreviations = ("cl",)
 
     @classmethod
@@ -374,7 +364,7 @@ class ClaimCommand(ActionCommand):
 
 
 class PlaceCommand(ActionCommand):
-    action = Place
+    action = actions.Place
     abbreviations = ("p", "pl")
     usage = "place [N] TERRITORY | place rest"
     summary = "place starting armies (default one); rest: place all for me"
@@ -403,7 +393,7 @@ class PlaceCommand(ActionCommand):
 
 
 class ReinforceCommand(ActionCommand):
-    action = Reinforce
+    action = actions.Reinforce
     abbreviations = ("r", "re")
     kinds = ("reinforce",)
     usage = "reinforce [N|all] TERRITORY"
@@ -424,7 +414,7 @@ class ReinforceCommand(ActionCommand):
 
 
 class EnterCommand(ActionCommand):
-    action = Enter
+    action = actions.Enter
 
     @classmethod
     def is_used_by_ruleset(cls, ruleset: Ruleset) -> bool:
@@ -433,13 +423,13 @@ class EnterCommand(ActionCommand):
 
 
 class FortifyCommand(ActionCommand):
-    action = Fortify
+    action = actions.Fortify
     aliases = ("move",)
     kinds = ("fortify",)
 
 
 class EndCommand(ActionCommand):
-    action = EndPhase
+    action = actions.EndPhase
     abbreviations = ("e", "en")
     usage = "end [turn]"
     summary = "finish trading, attacking or fortifying; turn: the whole turn"
@@ -458,7 +448,7 @@ class EndCommand(ActionCommand):
             return ending_of_turn(view)
         if words and list(words) not in (["attack"], ["attacks"]):
             raise UnreadableCommand(_("usage: {usage}", usage=cls.usage_text(view)))
-        return cls(EndPhase())
+        return cls(actions.EndPhase())
 
 
 @dataclass
@@ -480,7 +470,7 @@ class ResignCommand(Command):
         if any(keeps() for keeps in ui.view().rules.hooks.forbids_resigning):
             BotCommand(DEFAULT_BOT, confirmed=self.confirmed).run(ui)
         elif self.confirmed:
-            ui.answer(Resign())
+            ui.answer(actions.Resign())
         else:
             question = _("Resign? Your armies become neutral.")
-            ui.confirm(question, Resign(), self.usage)
+            ui.confirm(question, actions.Resign(), self.usage)

@@ -10,19 +10,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
-from risk_tui.engine.actions import (
-    Action,
-    Attack,
-    Begin,
-    Claim,
-    Defend,
-    EndPhase,
-    Fortify,
-    Occupy,
-    Place,
-    Reinforce,
-    Trade,
-)
+from risk_tui.engine import actions
 from risk_tui.engine.declarations import (
     Armies,
     Dice,
@@ -83,7 +71,7 @@ class Decision(HasSecrets):
     """The question."""
     heading: ClassVar[Messages] = ""
     """The most important number of the decision; empty if there is none."""
-    choices: ClassVar[Mapping[type[Action], Choice]] = {}
+    choices: ClassVar[Mapping[type[actions.Action], Choice]] = {}
     """The answers by the classes of their actions.
 
     The base class ``Action`` stands for all actions that are not listed.
@@ -183,7 +171,7 @@ class ToBegin(Decision):
     kind = "begin"
     purpose = "Each player rolls a die to see who goes first."
     asks = "{seat}: roll the dice to begin"
-    choices = {Begin: Choice("begin", "You roll for the first seat.")}
+    choices = {actions.Begin: Choice("begin", "You roll for the first seat.")}
 
 
 @declare
@@ -202,7 +190,9 @@ class ToClaim(Decision):
         "": "{seat}: claim a free territory ({#free} left)",
         "among": "{seat}: first claim one of {among}",
     }
-    choices = {Claim: Choice("claim", "You put one army there, and the territory is yours.")}
+    choices = {
+        actions.Claim: Choice("claim", "You put one army there, and the territory is yours.")
+    }
     free: TerritoryCount
     among: Territories | None = None
 
@@ -228,7 +218,7 @@ class ToPlace(Decision):
         "": "{seat}: place {most} ({#unplaced} left)",
     }
     heading = {"neutral": "{#most} + {#neutral} neutral", "": "{#unplaced} left"}
-    choices = {Place: Choice("place")}
+    choices = {actions.Place: Choice("place")}
     most: Armies
     unplaced: Armies
     neutral: Annotated[int, Slot("number", unit="neutral army")] = 0
@@ -261,7 +251,7 @@ class ToReinforce(Decision):
         "": "{seat}: place {armies}[ for the {led}][, {bound}]",
     }
     heading = "[{#to_place} to place]"
-    choices = {Reinforce: Choice("reinforce"), Trade: Choice("trade")}
+    choices = {actions.Reinforce: Choice("reinforce"), actions.Trade: Choice("trade")}
     secret = {"may_trade": False, "must_trade": False}
     armies: Armies
     may_trade: Flag
@@ -293,7 +283,7 @@ class ToTrade(Decision):
         "must_trade": "{seat}: trade {a_set_of_cards}",
         "": "{seat}: trade {a_set_of_cards}, or keep them",
     }
-    choices = {Trade: Choice("trade"), EndPhase: Choice("continue")}
+    choices = {actions.Trade: Choice("trade"), actions.EndPhase: Choice("continue")}
     secret = {"may_trade": False, "must_trade": False}
     may_trade: Flag
     must_trade: Flag
@@ -325,10 +315,10 @@ class ToAttack(Decision):
     }
     heading = "[{#to_place} to place]"
     choices = {
-        Attack: Choice("attack"),
-        Reinforce: Choice("reinforce"),
-        Trade: Choice("trade"),
-        EndPhase: Choice("end"),
+        actions.Attack: Choice("attack"),
+        actions.Reinforce: Choice("reinforce"),
+        actions.Trade: Choice("trade"),
+        actions.EndPhase: Choice("end"),
     }
     secret = {"may_trade": False}
     armies: Armies
@@ -357,7 +347,7 @@ class ToDefend(Decision):
     )
     asks = _DEFENCE_QUESTIONS
     heading = {"one": "1 die", "": "1 to {most}"}
-    choices = {Defend: Choice("roll")}
+    choices = {actions.Defend: Choice("roll")}
     source: Territory | None
     target: Territory
     attack_dice: Dice
@@ -390,7 +380,7 @@ class ToOccupy(Decision):
     )
     asks = "{seat}: move {#least} to {#most} armies[ of the {led}] from {source} into {target}"
     heading = "{#least} to {#most}"
-    choices = {Occupy: Choice("move in")}
+    choices = {actions.Occupy: Choice("move in")}
     source: Territory
     target: Territory
     least: Armies
@@ -410,9 +400,9 @@ class ToFortify(Decision):
     )
     asks = "{seat}: fortify[, trade {a_set}], or end your turn"
     choices = {
-        Fortify: Choice("move"),
-        Trade: Choice("trade"),
-        EndPhase: Choice("end", "Your turn ends."),
+        actions.Fortify: Choice("move"),
+        actions.Trade: Choice("trade"),
+        actions.EndPhase: Choice("end", "Your turn ends."),
     }
     secret = {"may_trade": False}
     may_trade: Flag = False

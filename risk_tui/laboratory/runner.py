@@ -36,16 +36,7 @@ from risk_tui.data.environment import install_command
 from risk_tui.data.files import cache_folder
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
-from risk_tui.laboratory.one_game import (
-    MAX_FAULT_LENGTH,
-    GameResult,
-    GameTask,
-    Match,
-    PlayedGame,
-    failed_game,
-    play_task,
-    program_digest,
-)
+from risk_tui.laboratory import one_game
 from risk_tui.laboratory.results import ResultFile
 
 Task = TypeVar("Task")
@@ -132,8 +123,8 @@ def _is_broken(future: Future[Result]) -> bool:
 
 
 def run_games(
-    games: Iterable[tuple[Match, int]], laboratory: Laboratory, kept: Collection[int] = ()
-) -> Iterator[tuple[Match, PlayedGame]]:
+    games: Iterable[tuple[one_game.Match, int]], laboratory: Laboratory, kept: Collection[int] = ()
+) -> Iterator[tuple[one_game.Match, one_game.PlayedGame]]:
     """Play games of matches, by number, and yield them in any order.
 
     Games with known results are not played again. New results are added to the file before they are
@@ -147,43 +138,45 @@ def run_games(
         RiskError: If the cluster is lost, or a result can't be written.
     """
     results = laboratory.results
-    program = "" if laboratory.workers.are_here else program_digest()
-    known: deque[tuple[Match, GameResult]] = deque()
+    program = "" if laboratory.workers.are_here else one_game.program_digest()
+    known: deque[tuple[one_game.Match, one_game.GameResult]] = deque()
 
-    def tasks() -> Iterator[GameTask]:
+    def tasks() -> Iterator[one_game.GameTask]:
         for match, number in games:
             result = results.get(match, number)
             if result is None or number in kept:
-                yield GameTask(match, number, number in kept, program)
+                yield one_game.GameTask(match, number, number in kept, program)
             else:
                 known.append((match, result))
 
-    def known_games() -> Iterator[tuple[Match, PlayedGame]]:
+    def known_games() -> Iterator[tuple[one_game.Match, one_game.PlayedGame]]:
         while known:
             match, result = known.popleft()
-            yield match, PlayedGame(result)
+            yield match, one_game.PlayedGame(result)
 
-    runs = run_tasks(laboratory.workers, play_task, tasks(), laboratory.stopping)
+    runs = run_tasks(laboratory.workers, one_game.play_task, tasks(), laboratory.stopping)
     for task, future in runs:
         yield from known_games()
         if (error := future.exception()) is not None:
             name = type(error).__name__
             fault = _("its worker died: {name}: {error}", name=name, error=error)
-            played = failed_game(task, printable(fault, MAX_FAULT_LENGTH))
+            played = one_game.failed_game(task, printable(fault, one_game.MAX_FAULT_LENGTH))
         elif not (played := future.result()).result.fault:
             played = _store(task, played, results)
         yield task.match, played
     yield from known_games()
 
 
-def _store(task: GameTask, played: PlayedGame, results: ResultFile) -> PlayedGame:
+def _store(
+    task: one_game.GameTask, played: one_game.PlayedGame, results: ResultFile
+) -> one_game.PlayedGame:
     """Add a game's result to the file; return a game with a fault if that has a different one."""
     before = results.get(task.match, task.number)
     if before is None:
         results.add(task.match, played.result)
     elif before != played.result:
         fault = _("it went differently from the first time: a bot is not deterministic")
-        return failed_game(task, fault)
+        return one_game.failed_game(task, fault)
     return played
 
 

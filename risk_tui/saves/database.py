@@ -30,17 +30,8 @@ from risk_tui.data.files import (
     unfinished,
 )
 from risk_tui.data.language import _
+from risk_tui.saves import journals
 from risk_tui.saves.errors import NotAGameFile, OverwrittenGame, SaveError, display_name
-from risk_tui.saves.journals import (
-    database_bytes,
-    file_stat,
-    has_safe_journal,
-    hold_database,
-    journal_files,
-    journal_mode,
-    read_database,
-    uses_rollback_journal,
-)
 from risk_tui.saves.schema import (
     FAULTS,
     FORMAT,
@@ -93,13 +84,13 @@ def snapshot(path: Path, file: Path) -> sqlite3.Connection:
         SaveError: If the journal is foreign, or a file is too large or can't be copied.
         sqlite3.Error: If the copy can't be read.
     """
-    log, _rest, journal = journal_files(file)
+    log, _rest, journal = journals.journal_files(file)
     beside = [each for each in (log, journal) if each.exists()]
     for each in beside:
         if each.stat().st_size > 2 * MAX_FILE:
             raise SaveError(_("{path} is too large", path=each.name))
     parts = {each.name: read_file(each, 2 * MAX_FILE) for each in beside}
-    parts[file.name] = read_database(file, 2 * MAX_FILE)
+    parts[file.name] = journals.read_database(file, 2 * MAX_FILE)
     try:
         with tempfile.TemporaryDirectory(prefix="risk-tui-") as folder:
             for name, data in parts.items():
@@ -317,7 +308,7 @@ class Connection:
                     )
                 )
             _expect_one_name(self._file)
-        self._release = finalize(self, hold_database(self._file))
+        self._release = finalize(self, journals.hold_database(self._file))
         """Unregisters the open file; also runs when this object is garbage-collected."""
         try:
             self.read(lambda _: None)
@@ -385,7 +376,7 @@ class Connection:
         machine may have the game open. SQLite itself refuses the opposite change during play.
         """
         (journal,) = connection.execute("PRAGMA journal_mode").fetchone()
-        if journal == "wal" and journal_mode(self._file) == "wal":
+        if journal == "wal" and journals.journal_mode(self._file) == "wal":
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute(f"PRAGMA wal_autocheckpoint = {_LOG_PAGES}")
             connection.execute("PRAGMA wal_checkpoint")
@@ -413,15 +404,15 @@ class Connection:
             SaveError: If that fails.
         """
         try:
-            journal = "delete" if self._has_rollback_journal else journal_mode(self._file)
-            data = self.read(lambda connection: database_bytes(connection, journal))
+            journal = "delete" if self._has_rollback_journal else journals.journal_mode(self._file)
+            data = self.read(lambda connection: journals.database_bytes(connection, journal))
             overwrite(self._file, data, like=self._file.stat())
-            for path in journal_files(self._file):
+            for path in journals.journal_files(self._file):
                 path.unlink(missing_ok=True)
             self._inode = self._file.stat().st_ino
             self._disconnect()
             self._release()
-            self._release = finalize(self, hold_database(self._file))
+            self._release = finalize(self, journals.hold_database(self._file))
         except OSError as error:
             raise reading_error(self.path, error) from None
 
@@ -450,8 +441,8 @@ class Connection:
         (journal,) = connection.execute("PRAGMA journal_mode").fetchone()
         self._has_rollback_journal = journal != "wal"
         if not self._has_rollback_journal:
-            log, index, _rest = journal_files(self._file)
-            states = {path: file_stat(path) for path in (log, index)}
+            log, index, _rest = journals.journal_files(self._file)
+            states = {path: journals.file_stat(path) for path in (log, index)}
             self._used_files |= {path: state[:2] for path, state in states.items() if state}
 
     def _check_undamaged(self) -> None:
@@ -465,7 +456,7 @@ class Connection:
             raise self._damage
         for path, (inode, size) in self._used_files.items():
             try:
-                now = file_stat(path)
+                now = journals.file_stat(path)
             except OSError as error:
                 raise reading_error(self.path, error) from None
             # Only a rollback journal may shorten a file.
@@ -509,13 +500,13 @@ class Connection:
         database, log, index, journal = self._file_state
         if database is None:
             raise SaveError(_("there is no game file {path}", path=self.path))
-        self._has_rollback_journal = uses_rollback_journal(self._file)
+        self._has_rollback_journal = journals.uses_rollback_journal(self._file)
         if self._has_rollback_journal:
             self._is_live = True
         else:
             # During play the log has an index; a log without one is left from a crash, or foreign.
             has_log = log is not None and index is not None
-            self._is_live = has_log and journal_mode(self._file) == "wal"
+            self._is_live = has_log and journals.journal_mode(self._file) == "wal"
         if self._is_live:
             connection = self._open_live()
         elif (log is not None and log[1]) or (journal is not None and journal[1]):
@@ -610,11 +601,11 @@ def _checked_file(path: Path) -> Path:
 def _expect_own_journal(path: Path, file: Path) -> None:
     """Raise ``SaveError`` for a journal beside ``file`` that is not from this program."""
     try:
-        own = has_safe_journal(file)
+        own = journals.has_safe_journal(file)
     except OSError as error:
         raise reading_error(path, error) from None
     if not own:
-        journal = journal_files(file).rollback.name
+        journal = journals.journal_files(file).rollback.name
         raise SaveError(
             _(
                 "{journal} is not from risk-tui: move it away to open {path}",
@@ -639,10 +630,10 @@ def _file_state(file: Path) -> FileState:
 
     They change when the file is written. Of the index, only its existence counts.
     """
-    log, index, journal = journal_files(file)
+    log, index, journal = journals.journal_files(file)
     return (
-        file_stat(file),
-        file_stat(log),
+        journals.file_stat(file),
+        journals.file_stat(log),
         (0, 0, 0) if index.exists() else None,
-        file_stat(journal),
+        journals.file_stat(journal),
     )

@@ -14,21 +14,11 @@ from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.rules.library import load_board, load_ruleset, names
 from risk_tui.rules.ruleset import ruleset_to_data
+from risk_tui.saves import schema
 from risk_tui.saves.clock import Clock, read_clock, write_clock
 from risk_tui.saves.database import Connection
 from risk_tui.saves.errors import NotAGameFile, SaveError
 from risk_tui.saves.header import compress_files
-from risk_tui.saves.schema import (
-    FAULTS,
-    MAX_HEADER,
-    TALK,
-    CorruptSave,
-    checksum,
-    has_talk,
-    migrate_game,
-    read_head,
-    valid_entries,
-)
 from risk_tui.saves.talk import TalkLine, insert_line, is_silent, read_talk, set_silent
 
 
@@ -54,7 +44,7 @@ def read_side_data(connection: sqlite3.Connection) -> SideData:
     try:
         talk = tuple(line for _number, line in read_talk(connection))
         return SideData(read_clock(connection), talk, is_silent(connection))
-    except (*FAULTS, CorruptSave):
+    except (*schema.FAULTS, schema.CorruptSave):
         return SideData()
 
 
@@ -64,8 +54,8 @@ def write_side_data(connection: sqlite3.Connection, side_data: SideData) -> None
         write_clock(connection, side_data.clock)
     if side_data.is_silent:
         set_silent(connection, silent=True)
-    if side_data.talk and not has_talk(connection):
-        connection.execute(TALK)
+    if side_data.talk and not schema.has_talk(connection):
+        connection.execute(schema.TALK)
     for line in side_data.talk:
         insert_line(connection, line)
 
@@ -103,12 +93,14 @@ def _salvage(connection: sqlite3.Connection) -> Recovered:
     """Return the valid part of an open file, or raise ``CorruptSave``."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     (header,) = connection.execute(_HEADER_QUERY).fetchone()
-    crc = read_head(connection, "checksum")
-    entries, problem = valid_entries(connection)
-    game = header.decode("utf-8", "replace")[:MAX_HEADER]
-    if str(checksum(game)) != crc:
+    crc = schema.read_head(connection, "checksum")
+    entries, problem = schema.valid_entries(connection)
+    game = header.decode("utf-8", "replace")[: schema.MAX_HEADER]
+    if str(schema.checksum(game)) != crc:
         game, problem = _repaired_header(game, crc), problem or _("its header is damaged")
-    return Recovered(*migrate_game(version, game, entries), problem, read_side_data(connection))
+    return Recovered(
+        *schema.migrate_game(version, game, entries), problem, read_side_data(connection)
+    )
 
 
 _HEADER_QUERY = "SELECT coalesce(max(CAST(value AS BLOB)), x'') FROM head WHERE key = 'game'"
@@ -128,9 +120,9 @@ def _repaired_header(game: str, crc: str) -> str:
     start = game.partition(_RULES)[0]
     starts = [game.partition(_BOARD)[0], *(f"{start}{_RULES}{text}" for text in rulesets)]
     for repaired in (f"{start}{_BOARD}{board}}}" for start in starts for board in boards):
-        if str(checksum(repaired)) == crc:
+        if str(schema.checksum(repaired)) == crc:
             return repaired
-    raise CorruptSave(_("its header"))
+    raise schema.CorruptSave(_("its header"))
 
 
 def _texts(kind: str, data: Callable[[str], object]) -> list[str]:

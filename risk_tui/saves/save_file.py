@@ -21,20 +21,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from risk_tui.data.language import _
+from risk_tui.saves import schema
 from risk_tui.saves.database import Connection, Mode, reading_error, saving_error
 from risk_tui.saves.errors import ConcurrentWrite, DamagedGame, SaveError
-from risk_tui.saves.schema import (
-    MAX_ENTRIES,
-    CorruptSave,
-    add_seconds,
-    checksum,
-    checksum_before,
-    read_game,
-    read_head,
-    read_seconds,
-    valid_entries,
-    write_head,
-)
 
 if TYPE_CHECKING:
     from risk_tui.saves.entries import Entry
@@ -117,7 +106,7 @@ class SaveFile(Connection):
 
     def header_text(self) -> str:
         """Return the header's JSON."""
-        return self.read(read_game)[0]
+        return self.read(schema.read_game)[0]
 
     def entries(self, start: int = 0) -> list[Entry]:
         """Return the entries from number ``start``.
@@ -128,7 +117,7 @@ class SaveFile(Connection):
         """
         from risk_tui.saves.entries import InvalidEntry, count_steps, read_entry
 
-        texts, problem = self.read(lambda connection: valid_entries(connection, start))
+        texts, problem = self.read(lambda connection: schema.valid_entries(connection, start))
         entries: list[Entry] = []
         try:
             for text in texts:
@@ -138,7 +127,7 @@ class SaveFile(Connection):
         if problem and self.known:
             raise self._stop(_("{path} was overwritten while it was played", path=self.path.name))
         if problem:
-            before = self.read(valid_entries)[0][:start] if start else []
+            before = self.read(schema.valid_entries)[0][:start] if start else []
             raise DamagedGame(self.path, problem, count_steps([*before, *texts]))
         self.known.update(enumerate(texts, start))
         return entries
@@ -148,7 +137,7 @@ class SaveFile(Connection):
 
         Seats after the last one that decided are missing, and all are if no seconds were counted.
         """
-        return self.read(read_seconds)
+        return self.read(schema.read_seconds)
 
     def append(
         self,
@@ -173,24 +162,24 @@ class SaveFile(Connection):
         """
         from risk_tui.saves.entries import write_entry
 
-        if number >= MAX_ENTRIES:
+        if number >= schema.MAX_ENTRIES:
             raise SaveError(
                 _(
                     "{path} is full: a game has at most {max_entries} entries",
                     path=self.path.name,
-                    max_entries=MAX_ENTRIES,
+                    max_entries=schema.MAX_ENTRIES,
                 )
             )
         text = write_entry(entry)
         try:
             with self._writing() as connection:
-                crc = checksum(text, checksum_before(connection, number))
+                crc = schema.checksum(text, schema.checksum_before(connection, number))
                 connection.execute("INSERT INTO entries VALUES (?, ?, ?)", (number, text, crc))
-                write_head(connection, "summary", summary_json(summary, number + 1))
+                schema.write_head(connection, "summary", summary_json(summary, number + 1))
                 if seat_seconds is not None:
-                    add_seconds(connection, *seat_seconds)
+                    schema.add_seconds(connection, *seat_seconds)
                 changes(connection)
-        except CorruptSave as error:
+        except schema.CorruptSave as error:
             raise reading_error(self.path, error) from None
         except sqlite3.IntegrityError:
             raise ConcurrentWrite(
@@ -245,8 +234,8 @@ class SaveFile(Connection):
             OverwrittenGame: If the file can't be read or lacks an entry that is known here.
         """
         with suppress(SaveError, OSError), closing(Connection(self.path, "ro")) as file:
-            file.read(read_game)
-            texts, problem = file.read(valid_entries)
+            file.read(schema.read_game)
+            texts, problem = file.read(schema.valid_entries)
             if not problem and self.known.items() <= dict(enumerate(texts)).items():
                 return
         self._check_undamaged()
@@ -280,7 +269,7 @@ def read_summary(path: Path) -> GameSummary:
         SaveError: If it can't be read.
     """
     with closing(Connection(path, "ro")) as file:
-        text = file.read(lambda connection: read_head(connection, "summary"))
+        text = file.read(lambda connection: schema.read_head(connection, "summary"))
     try:
         return _summary(json.loads(text))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):

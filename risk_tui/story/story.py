@@ -22,19 +22,7 @@ from risk_tui.errors import RiskError
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.journals import file_stat, journal_files
 from risk_tui.saves.save_file import SaveFile
-from risk_tui.story.moments import (
-    Holding,
-    HoldingsLog,
-    NearMissions,
-    PlayerFigures,
-    Series,
-    Timeline,
-    Turn,
-    player_figures,
-    series_of,
-    turn_at,
-    turns_of,
-)
+from risk_tui.story import moments
 from risk_tui.story.turning_points import FightLog, TurningPoint, TurningPointFinder
 from risk_tui.table.game_log import GameLog
 from risk_tui.table.ledger import Ledger, readable_log
@@ -58,7 +46,7 @@ class Moment:
 
     number: int
     view: View
-    turn: Turn
+    turn: moments.Turn
     record: Record | None
     hands: tuple[tuple[int, ...], ...] = ()
     missions: tuple[tuple[int, ...], ...] = ()
@@ -87,16 +75,16 @@ class Story:
     missing: str
     started: str
     records: tuple[Record, ...]
-    turns: tuple[Turn, ...]
-    series: tuple[Series, ...]
-    holdings: tuple[Holding, ...]
+    turns: tuple[moments.Turn, ...]
+    series: tuple[moments.Series, ...]
+    holdings: tuple[moments.Holding, ...]
     turning_points: tuple[TurningPoint, ...]
-    tallies: tuple[PlayerFigures, ...]
+    tallies: tuple[moments.PlayerFigures, ...]
     missions: tuple[tuple[str, ...], ...]
     """The missions of every seat in words; empty until the game is over."""
     hands: tuple[tuple[int, ...], ...]
     """The cards of every seat at the end; empty until the game is over."""
-    timeline: Timeline = field(repr=False, compare=False)
+    timeline: moments.Timeline = field(repr=False, compare=False)
 
     @property
     def occasion(self) -> str:
@@ -120,7 +108,7 @@ class Story:
         Raises:
             RiskError: If ``is_open`` is True before the game is over.
         """
-        turn = self.turns[turn_at(self.turns, number)]
+        turn = self.turns[moments.turn_at(self.turns, number)]
         record = self.records[number - 1] if number else None
         if not is_open:
             return Moment(number, self.timeline.view(number, self.reader), turn, record)
@@ -136,12 +124,12 @@ class Story:
             tuple(view.missions for view in players),
         )
 
-    def with_series(self, series: Series) -> Story:
+    def with_series(self, series: moments.Series) -> Story:
         """Return a copy of the story with a series added; one with the same key is replaced."""
         others = tuple(each for each in self.series if each.key != series.key)
         return replace(self, series=(*others, series))
 
-    def one_series(self, key: str) -> Series:
+    def one_series(self, key: str) -> moments.Series:
         """Return the series with a key.
 
         Raises:
@@ -180,7 +168,7 @@ def build_story(
     Raises:
         RiskError: If the board is hidden from players until the game is over.
     """
-    timeline, turns = Timeline(setup, records), turns_of(records)
+    timeline, turns = moments.Timeline(setup, records), moments.turns_of(records)
     if setup.rules.hooks.sight and timeline.view(timeline.end).decision is not None:
         raise RiskError(_("in fog the story is available once the game is over"))
     public = [record.redacted_for(None, clear=True) for record in records]
@@ -189,7 +177,7 @@ def build_story(
     players = range(setup.seats)
     turn_ends = {turn.end: turn.seat for turn in turns if turn.seat in players}
     views: dict[int, View] = {}
-    fights, holdings, near_missions = FightLog(), HoldingsLog(), NearMissions()
+    fights, holdings, near_missions = FightLog(), moments.HoldingsLog(), moments.NearMissions()
     before: View | None = None
     for moment, view in enumerate(timeline.spectator_views()):
         holdings.add(moment, view)
@@ -200,7 +188,7 @@ def build_story(
         if moment in turn_ends:
             near_missions.add(moment, timeline.view(moment, turn_ends[moment]))
         before = last = view
-    series = series_of(views, len(seats))
+    series = moments.series_of(views, len(seats))
     is_over = bool(last.winners) or last.decision is None
     all_holdings = holdings.close(timeline.end)
     finder = TurningPointFinder(
@@ -221,7 +209,7 @@ def build_story(
         series=series,
         holdings=all_holdings,
         turning_points=finder.find(),
-        tallies=player_figures(public, len(seats), last.owner, seconds),
+        tallies=moments.player_figures(public, len(seats), last.owner, seconds),
         missions=_dealt_missions(records, last, seats) if is_over else (),
         hands=tuple(timeline.view(timeline.end, seat).hand for seat in range(setup.seats))
         if is_over

@@ -13,18 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from risk_tui.data.language import PlaceList, _, join_and, pluralize
-from risk_tui.engine.events import (
-    BattleResolved,
-    CardsTaken,
-    Conquered,
-    Event,
-    GameWon,
-    SeatEliminated,
-    SeatResigned,
-    SetTraded,
-    TurnBegan,
-    VictoryAnnounced,
-)
+from risk_tui.engine import events
 from risk_tui.engine.records import Record
 from risk_tui.engine.view import View
 from risk_tui.odds import position_odds
@@ -270,7 +259,7 @@ class TurningPointFinder:
         """Add the number of conquests in its turn to a turning point, if there are many."""
         turn = self.turns[self._turn_index(point.moment)]
         conquests = sum(
-            isinstance(event, Conquered) and event.seat == turn.seat
+            isinstance(event, events.Conquered) and event.seat == turn.seat
             for _, event in self._events(turn.start + 1, turn.end)
         )
         if conquests < SWEEP:
@@ -366,10 +355,10 @@ class TurningPointFinder:
         """Find sets that were traded, except those after an elimination, which gave the cards."""
         takers: set[tuple[int, int]] = set()
         for moment, event in self._events():
-            if isinstance(event, CardsTaken):
+            if isinstance(event, events.CardsTaken):
                 takers.add((self._turn_index(moment), event.seat))
             elif (
-                isinstance(event, SetTraded)
+                isinstance(event, events.SetTraded)
                 and (self._turn_index(moment), event.seat) not in takers
             ):
                 total = sum(self._armies_at(moment)) or 1
@@ -401,7 +390,7 @@ class TurningPointFinder:
         """Find events on which victory depends, such as the fall of a capital."""
         for moment, event in self._events():
             seat = self.turns[self._turn_index(moment)].seat
-            if isinstance(event, Event) and event.turns_game and seat is not None:
+            if isinstance(event, events.Event) and event.turns_game and seat is not None:
                 parts, weight = event_parts(event, self.wording), 0.4 + self._swing(moment)
                 yield self._make_point("goal", moment, seat, weight, parts)
 
@@ -409,7 +398,7 @@ class TurningPointFinder:
         """Find eliminations, resignations, announced victories and the end of the game."""
         for moment, event in self._events():
             match event:
-                case SeatEliminated(seat, by) if seat != by:
+                case events.SeatEliminated(seat, by) if seat != by:
                     beats = sentence_parts(
                         _("{seat} beats {victim}"),
                         seat=self.wording.name(by),
@@ -417,10 +406,14 @@ class TurningPointFinder:
                     )
                     parts = [*beats, *self._describe_cards(moment, by)]
                     yield self._make_point("end", moment, by, 0.5 + self._swing(moment), parts)
-                case SeatEliminated(seat) | SeatResigned(seat) | VictoryAnnounced(seat):
+                case (
+                    events.SeatEliminated(seat)
+                    | events.SeatResigned(seat)
+                    | events.VictoryAnnounced(seat)
+                ):
                     parts = event_parts(event, self.wording)
                     yield self._make_point("end", moment, seat, 0.4, parts)
-                case GameWon(winners):
+                case events.GameWon(winners):
                     parts = event_parts(event, self.wording)
                     yield self._make_point("end", moment, winners[0], 10.0, parts)
 
@@ -432,9 +425,9 @@ class TurningPointFinder:
         turn = self.turns[self._turn_index(moment)]
         cards = armies = 0
         for when, event in self._events(moment, turn.end):
-            if isinstance(event, CardsTaken) and when == moment:
+            if isinstance(event, events.CardsTaken) and when == moment:
                 cards += event.count
-            elif isinstance(event, SetTraded) and event.seat == seat:
+            elif isinstance(event, events.SetTraded) and event.seat == seat:
                 armies += event.armies
         if cards and armies:
             return (_("; the cards bring {armies}", armies=pluralize(armies, "army")),)
@@ -568,7 +561,7 @@ class FightLog:
         """
         for event in record.events:
             match event:
-                case BattleResolved(seat, victim, int(source), target):
+                case events.BattleResolved(seat, victim, int(source), target):
                     fight = self._current
                     if fight is None or (seat, source, target) != (
                         fight.seat,
@@ -579,10 +572,12 @@ class FightLog:
                         fight = _new_fight(seat, victim, source, target, moment - 1, before)
                     left = fight.attackers_left - event.attacker_losses
                     self._current = replace(fight, end=moment, attackers_left=left)
-                case Conquered(_, territory) if self._current and territory == self._current.target:
+                case events.Conquered(_, territory) if (
+                    self._current and territory == self._current.target
+                ):
                     self._current = replace(self._current, won=True)
                     self._close()
-                case TurnBegan():
+                case events.TurnBegan():
                     self._close()
 
     def close(self) -> tuple[Fight, ...]:

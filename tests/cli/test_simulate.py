@@ -16,7 +16,7 @@ import pytest
 
 from risk_tui.bots import DEFAULT_BOT
 from risk_tui.cli import main
-from risk_tui.laboratory import runner
+from risk_tui.laboratory import one_game, runner
 from risk_tui.laboratory.one_game import GameTask, PlayedGame, play_task
 from risk_tui.laboratory.runner import LocalWorkers
 from risk_tui.saves.folder import saved_games
@@ -171,7 +171,7 @@ def test_stopped_run_is_continued_by_the_same_command(
         played.append(like._replace(result=replace(like.result, number=task.number)))
         return played[-1]
 
-    monkeypatch.setattr(runner, "play_task", play_the_first)
+    monkeypatch.setattr(one_game, "play_task", play_the_first)
     before = games()
     assert figures(*options)["games"] == 500
     assert len(played) == 500 - before

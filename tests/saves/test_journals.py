@@ -309,7 +309,7 @@ def test_disk_that_goes_away_is_reported(tmp_path: Path, monkeypatch: pytest.Mon
         raise OSError(errno.EIO, os.strerror(errno.EIO))
 
     with closing(bot_game(tmp_path / "game.risk", steps=5)) as table:
-        monkeypatch.setattr("risk_tui.saves.database.file_stat", fail)
+        monkeypatch.setattr(journals, "file_stat", fail)
         with pytest.raises(SaveError, match="error"):
             table.automation.step()
         monkeypatch.undo()

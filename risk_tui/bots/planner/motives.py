@@ -14,25 +14,13 @@ from risk_tui.bots.planner import trading
 from risk_tui.bots.planner.goals import SeatGoals
 from risk_tui.bots.planner.position import Position
 from risk_tui.bots.reasons import Reason, true_reason
-from risk_tui.engine.actions import (
-    Action,
-    Attack,
-    Claim,
-    Defend,
-    EndPhase,
-    Enter,
-    Fortify,
-    Occupy,
-    Place,
-    Reinforce,
-    Trade,
-)
+from risk_tui.engine import actions
 from risk_tui.engine.decisions import ToOccupy
 from risk_tui.engine.view import View
 
 
 def find_reason(
-    position: Position, plan: Collection[int], seen: View, action: Action
+    position: Position, plan: Collection[int], seen: View, action: actions.Action
 ) -> Reason | None:
     """Return the best true reason for an action; ``None`` if there is none.
 
@@ -48,28 +36,30 @@ def find_reason(
     return None
 
 
-def _candidates(position: Position, plan: Collection[int], action: Action) -> Iterator[Reason]:
+def _candidates(
+    position: Position, plan: Collection[int], action: actions.Action
+) -> Iterator[Reason]:
     """Yield the possible reasons for an action, the most informative first."""
     match action:
-        case Claim(territory=territory):
+        case actions.Claim(territory=territory):
             yield from _reasons_to_claim(position, territory)
-        case Place(territory=territory) | Reinforce(territory=territory):
+        case actions.Place(territory=territory) | actions.Reinforce(territory=territory):
             yield from _reasons_for_plan(position, plan)
             yield from _reasons_to_stay(position, territory)
-        case Attack(target=target) | Enter(target=target):
+        case actions.Attack(target=target) | actions.Enter(target=target):
             yield from _reasons_for_plan(position, plan)
             yield from _reasons_to_take(position, target)
-        case Occupy():
+        case actions.Occupy():
             yield from _reasons_to_occupy(position, plan, action.armies)
-        case Fortify(source=source, target=target):
+        case actions.Fortify(source=source, target=target):
             yield reasons.GuardsContinent(position.analysis.continent[target])
             yield reasons.NeedsNoGuard(source)
             yield from _reasons_to_stay(position, target)
-        case Trade():
+        case actions.Trade():
             yield from _reasons_to_trade(position, plan)
-        case Defend():
+        case actions.Defend():
             yield reasons.CostsMost()
-        case EndPhase():
+        case actions.EndPhase():
             yield reasons.HasNoChoice()
             yield reasons.KeepsCards()
             yield reasons.StaysPut()

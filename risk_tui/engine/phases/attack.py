@@ -10,19 +10,9 @@ from risk_tui.engine.actions import Attack, EndPhase, Enter, Offer, Reinforce, R
 from risk_tui.engine.context import GameContext, PhaseHandler, commanding_seat, require_range
 from risk_tui.engine.decisions import ToAttack
 from risk_tui.engine.events import BattleResolved
+from risk_tui.engine.phases import reach
 from risk_tui.engine.phases.battle import begin_battle
 from risk_tui.engine.phases.conquest import vacate_if_empty
-from risk_tui.engine.phases.reach import (
-    armies_to_attack_with,
-    enter,
-    enter_offers,
-    least_armies_to_attack,
-    only_target_seat,
-    possible_attacks,
-    targets,
-    titles_requiring_armies,
-    why_forbidden,
-)
 from risk_tui.engine.phases.reinforce import place_from_pool, reinforce_offers, trade, trade_offers
 from risk_tui.engine.phases.turn_flow import (
     advance,
@@ -104,7 +94,7 @@ def dice_range(
     context.require_territory(target)
     if state.owner[target] in (NO_SEAT, state.acting_seat) or state.acting_seat == context.neutral:
         _require_enemy(context, target)
-    reached = targets(context, source) if hooks.extra_targets else context.neighbours[source]
+    reached = reach.targets(context, source) if hooks.extra_targets else context.neighbours[source]
     if target not in reached and not carried:
         raise NotAdjacent(
             _(
@@ -115,13 +105,13 @@ def dice_range(
         )
     armies = state.armies[source]
     if hooks.attack_cost or hooks.armies_needed or hooks.leavable_territories:
-        armies = armies_to_attack_with(context, source, target, armies, carried=carried)
-    if hooks.why_no_attack and (reason := why_forbidden(context, source, target)):
+        armies = reach.armies_to_attack_with(context, source, target, armies, carried=carried)
+    if hooks.why_no_attack and (reason := reach.why_forbidden(context, source, target)):
         raise NotAnEnemy(reason)
     fewest, most = context.rules.attack_dice(state, target, armies)
     if most < 1:
-        needed = least_armies_to_attack(context, source, target, carried=carried)
-        titles = titles_requiring_armies(context, source, target, carried=carried)
+        needed = reach.least_armies_to_attack(context, source, target, carried=carried)
+        titles = reach.titles_requiring_armies(context, source, target, carried=carried)
         raise WrongNumber(
             _(
                 "{name} needs at least {number} armies to attack{titles}",
@@ -146,7 +136,7 @@ def _require_enemy(context: GameContext, target: int) -> None:
         raise NotAnEnemy(
             _("{name} is the {army}'s own; attack an opponent's territory", name=name, army=army)
         )
-    if only_target_seat(context) in (None, owner):
+    if reach.only_target_seat(context) in (None, owner):
         return
     if owner == context.leader(state.acting_seat):
         raise NotAnEnemy(
@@ -157,7 +147,7 @@ def _require_enemy(context: GameContext, target: int) -> None:
 
 def _enter(context: GameContext, action: Enter) -> None:
     """Move armies into an empty territory, and continue the turn."""
-    enter(context, action)
+    reach.enter(context, action)
     vacate_if_empty(context, action.source)
     advance(context)
 
@@ -172,12 +162,12 @@ def _reinforce(context: GameContext, action: Reinforce) -> None:
 
 def _offers(context: GameContext) -> list[Offer]:
     rules, state, offers = context.rules, context.state, []
-    for source, target, armies in possible_attacks(context):
+    for source, target, armies in reach.possible_attacks(context):
         fewest, most = rules.attack_dice(state, target, armies)
         offers.append(Offer(Attack(source, target, fewest), most))
     placements = reinforce_offers(context) if may_place_between_attacks(context) else []
     if NO_SEAT in state.owner:
-        offers += enter_offers(context)
+        offers += reach.enter_offers(context)
     for hook in context.hooks.extra_attack_offers:
         offers += hook(context)
     return [*offers, *placements, *trade_offers(context), Offer(EndPhase()), Offer(Resign())]

@@ -4,21 +4,10 @@ from __future__ import annotations
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.data.language import N_
+from risk_tui.engine import events
 from risk_tui.engine.actions import Occupy, Offer
 from risk_tui.engine.context import GameContext, PhaseHandler, commanding_seat, require_range
 from risk_tui.engine.decisions import ToOccupy
-from risk_tui.engine.events import (
-    Abandoned,
-    ArmiesPerished,
-    CardsDiscarded,
-    CardsTaken,
-    Conquered,
-    Landed,
-    MissionsShown,
-    Moved,
-    SeatEliminated,
-    VictoryKind,
-)
 from risk_tui.engine.game_rules import CheckTime
 from risk_tui.engine.phases.reach import apply_arrival_losses, arrivals, min_armies_to_arrive
 from risk_tui.engine.phases.turn_flow import advance, finish_if_won, winners_by_survival
@@ -59,7 +48,7 @@ def conquer(context: GameContext, source: int | None, target: int, dice: int, vi
     state.owner[target] = seat
     if seat == state.turn:
         state.conquests_this_turn += 1
-    context.record_event(Conquered(seat, target, victim))
+    context.record_event(events.Conquered(seat, target, victim))
     if source is not None:
         state.occupying = (source, target, minimum, maximum)
     for hook in context.hooks.on_conquest:
@@ -83,7 +72,7 @@ def conquer(context: GameContext, source: int | None, target: int, dice: int, vi
         is_conquest = Status.OUT not in state.status and all(
             winner in state.owner for winner in last_seats
         )
-        how = VictoryKind.CONQUEST if is_conquest else VictoryKind.LAST_STANDING
+        how = events.VictoryKind.CONQUEST if is_conquest else events.VictoryKind.LAST_STANDING
         finish_if_won(context, how=how)
     else:
         advance(context)
@@ -97,11 +86,11 @@ def land(context: GameContext, territory: int, armies: int) -> None:
     state = context.state
     state.armies_outside = 0
     if armies and not arrivals(context, territory, armies):
-        context.record_event(ArmiesPerished(state.acting_seat, territory, armies))
+        context.record_event(events.ArmiesPerished(state.acting_seat, territory, armies))
         return
     state.owner[territory] = state.acting_seat
     state.armies[territory] += armies
-    context.record_event(Landed(state.acting_seat, territory, armies))
+    context.record_event(events.Landed(state.acting_seat, territory, armies))
     if context.hooks.arriving:
         apply_arrival_losses(context, territory, armies)
 
@@ -114,7 +103,9 @@ def move_in(context: GameContext, armies: int) -> None:
         state.occupying = None
         state.armies[source] -= armies
         state.armies[target] += armies
-        context.record_event(Moved(state.acting_seat, source, target, armies, fortified=False))
+        context.record_event(
+            events.Moved(state.acting_seat, source, target, armies, fortified=False)
+        )
         if context.hooks.arriving:
             apply_arrival_losses(context, target, armies)
         if not state.armies[source]:
@@ -125,7 +116,7 @@ def vacate_if_empty(context: GameContext, territory: int) -> None:
     """Remove the owner of a territory that the last army has left."""
     state = context.state
     if not state.armies[territory]:
-        context.record_event(Abandoned(state.owner[territory], territory))
+        context.record_event(events.Abandoned(state.owner[territory], territory))
         empty_territory(context, territory, None)
 
 
@@ -175,9 +166,9 @@ def settle_elimination(context: GameContext, victim: int, by: int | None) -> Non
     state = context.state
     seat = victim if by is None else by
     state.victory_announced[victim] = False
-    context.record_event(SeatEliminated(victim, seat))
+    context.record_event(events.SeatEliminated(victim, seat))
     if context.rules.missions.shown_when_eliminated and state.missions[victim]:
-        context.record_event(MissionsShown(victim, tuple(state.missions[victim])))
+        context.record_event(events.MissionsShown(victim, tuple(state.missions[victim])))
     cards, state.hands[victim] = state.hands[victim], []
     rule = context.rules.elimination
     if not cards:
@@ -185,10 +176,10 @@ def settle_elimination(context: GameContext, victim: int, by: int | None) -> Non
     takes_cards = state.status[seat] is Status.PLAYING or seat in context.hooks.acts
     if not rule.cards_pass or not takes_cards:
         state.discard += cards
-        context.record_event(CardsDiscarded(victim, len(cards)))
+        context.record_event(events.CardsDiscarded(victim, len(cards)))
         return
     state.hands[seat] += cards
-    context.record_event(CardsTaken(seat, victim, len(cards), tuple(cards)))
+    context.record_event(events.CardsTaken(seat, victim, len(cards), tuple(cards)))
     if seat == state.turn:
         state.hand_limit = rule.hand_limit(len(state.hands[seat]))
 

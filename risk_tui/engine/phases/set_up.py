@@ -7,21 +7,10 @@ from itertools import chain
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.data.language import N_, _
+from risk_tui.engine import events
 from risk_tui.engine.actions import Begin, BeginWith, Claim, Offer, Place, Resign
 from risk_tui.engine.context import GameContext, PhaseHandler, require_range
 from risk_tui.engine.decisions import ToBegin, ToClaim, ToPlace
-from risk_tui.engine.events import (
-    ArmiesLost,
-    CitiesPlaced,
-    Claimed,
-    Dealt,
-    FirstAgreed,
-    FirstRolled,
-    MissionsDealt,
-    MissionsLeft,
-    OrderRolled,
-    Placed,
-)
 from risk_tui.engine.phases.turn_flow import begin_turn, next_seat_in_game, resign
 from risk_tui.engine.state import Phase, Status
 from risk_tui.engine.view import View
@@ -76,7 +65,7 @@ def roll_for_first(context: GameContext, seats: list[int]) -> int:
         faces = context.dice(len(contenders), contenders)
         rounds.append(tuple(zip(contenders, faces, strict=True)))
         contenders = [seat for seat, face in rounds[-1] if face == max(faces)]
-    context.record_event(FirstRolled(tuple(rounds), contenders[0]))
+    context.record_event(events.FirstRolled(tuple(rounds), contenders[0]))
     return contenders[0]
 
 
@@ -94,7 +83,7 @@ def roll_for_order(context: GameContext, seats: list[int]) -> tuple[int, ...]:
         return [seat for group in groups for seat in roll_turn_order(group)]
 
     order = tuple(roll_turn_order(seats))
-    context.record_event(OrderRolled(tuple(rounds), order))
+    context.record_event(events.OrderRolled(tuple(rounds), order))
     return order
 
 
@@ -141,7 +130,7 @@ def continue_placing(context: GameContext, seat: int) -> None:
             return
     for owner, armies in enumerate(state.unplaced):
         if armies and setup.places:
-            context.record_event(ArmiesLost(owner, armies))
+            context.record_event(events.ArmiesLost(owner, armies))
     state.unplaced = [0] * len(state.unplaced)
     state.own_armies_this_go = state.neutral_armies_this_go = 0
     begin_first_turn(context)
@@ -223,7 +212,7 @@ def place(context: GameContext, action: Place) -> None:
         state.own_armies_this_go -= action.armies
     else:
         state.neutral_armies_this_go -= action.armies
-    context.record_event(Placed(owner, action.territory, action.armies))
+    context.record_event(events.Placed(owner, action.territory, action.armies))
     if not _can_place_more(context):
         continue_placing(context, (seat + context.rules.set_up.direction) % context.players)
 
@@ -289,7 +278,7 @@ def begin_with(context: GameContext, action: BeginWith) -> None:
     if action.first not in context.state.seats_in_game():
         raise IllegalAction(_("that seat has no player"))
     context.state.first = action.first
-    context.record_event(FirstAgreed(action.first))
+    context.record_event(events.FirstAgreed(action.first))
     _start_setup(context)
 
 
@@ -322,9 +311,11 @@ def _deal_missions(context: GameContext) -> None:
         if not any(hook(context) for hook in context.hooks.on_missions_dealt):
             break
     for seat in seats:
-        context.record_event(MissionsDealt(seat, rules.per_player, tuple(state.missions[seat])))
+        context.record_event(
+            events.MissionsDealt(seat, rules.per_player, tuple(state.missions[seat]))
+        )
     if rules.unused_shown:
-        context.record_event(MissionsLeft(tuple(sorted(order))))
+        context.record_event(events.MissionsLeft(tuple(sorted(order))))
 
 
 def _place_cities(context: GameContext) -> None:
@@ -332,7 +323,7 @@ def _place_cities(context: GameContext) -> None:
     cities = context.rules.set_up.cities
     if cities:
         context.state.cities = sorted(context.shuffle_in_play()[:cities])
-        context.record_event(CitiesPlaced(tuple(context.state.cities)))
+        context.record_event(events.CitiesPlaced(tuple(context.state.cities)))
 
 
 def deal_territories(context: GameContext) -> None:
@@ -345,7 +336,7 @@ def deal_territories(context: GameContext) -> None:
         state.owner[territory] = seat
         state.armies[territory] = 1
         state.unplaced[seat] = max(0, state.unplaced[seat] - 1)
-    context.record_event(Dealt(tuple(state.owner)))
+    context.record_event(events.Dealt(tuple(state.owner)))
     _finish_allocation(context)
 
 
@@ -373,7 +364,7 @@ def _place_armies_for_stars(context: GameContext) -> None:
         if more > 0:
             state.armies[territory] += more
             state.unplaced[owner] -= more
-            context.record_event(Placed(owner, territory, more))
+            context.record_event(events.Placed(owner, territory, more))
 
 
 def _deal_evenly(context: GameContext) -> Sequence[int]:
@@ -409,7 +400,7 @@ def claim(context: GameContext, action: Claim) -> None:
     state.owner[action.territory] = seat
     state.armies[action.territory] = 1
     state.unplaced[seat] = max(0, state.unplaced[seat] - 1)
-    context.record_event(Claimed(seat, action.territory))
+    context.record_event(events.Claimed(seat, action.territory))
     continue_claiming(context)
 
 

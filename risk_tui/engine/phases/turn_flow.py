@@ -9,24 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from risk_tui.boards.board import NO_CONQUEROR, NO_SEAT
+from risk_tui.engine import events
 from risk_tui.engine.actions import Resign
 from risk_tui.engine.context import GameContext
-from risk_tui.engine.events import (
-    ArmiesLost,
-    CardDrawn,
-    CardsDiscarded,
-    DeckReshuffled,
-    GameWon,
-    GoalReached,
-    IncomeReceived,
-    MissionsShown,
-    SeatEliminated,
-    SeatResigned,
-    TurnBegan,
-    VictoryAnnounced,
-    VictoryDenied,
-    VictoryKind,
-)
 from risk_tui.engine.game_rules import CheckTime
 from risk_tui.engine.phases.reach import enter_offers, possible_attacks
 from risk_tui.engine.state import Phase, Stage, State, Status
@@ -55,7 +40,7 @@ def _start_turn(context: GameContext, seat: int) -> None:
     state.conquests_this_turn = state.territory_bonus_received = state.armies_received = 0
     state.reinforced.clear()
     state.armies_moved_in[:] = [0] * len(state.armies_moved_in)
-    context.record_event(TurnBegan(seat, state.round))
+    context.record_event(events.TurnBegan(seat, state.round))
     for hook in context.hooks.on_turn_start:
         hook(context)
     if finish_if_won(context, CheckTime.START):
@@ -63,7 +48,7 @@ def _start_turn(context: GameContext, seat: int) -> None:
     if state.victory_announced[seat]:
         state.victory_announced[seat] = False
         if not context.rules.victory.held_in_secret:
-            context.record_event(VictoryDenied(seat))
+            context.record_event(events.VictoryDenied(seat))
 
 
 def advance(context: GameContext) -> None:
@@ -114,7 +99,7 @@ def ask_forced_decision(context: GameContext) -> bool:
         if context.rules.placement.any_space(context.placement()):
             state.phase = Phase.REINFORCE
             return True
-        context.record_event(ArmiesLost(state.acting_seat, state.armies_to_place))
+        context.record_event(events.ArmiesLost(state.acting_seat, state.armies_to_place))
         state.armies_to_place = 0
         state.continent_bound_armies[:] = [0] * len(state.continent_bound_armies)
     return False
@@ -204,7 +189,7 @@ def _receive_income(context: GameContext) -> bool:
     for extra_income in context.hooks.extra_income:
         extra = (*extra, *extra_income(state, seat))
     continents = income.for_continents(owner, seat, state.outside_continents)
-    income_event = IncomeReceived(seat, territories, continents, extra)
+    income_event = events.IncomeReceived(seat, territories, continents, extra)
     context.record_event(income_event)
     state.armies_to_place = left = income_event.total
     state.armies_received += left
@@ -320,7 +305,7 @@ def draw_card(context: GameContext) -> None:
     if state.deck:
         card = state.deck.pop(context.choice(len(state.deck)))
         state.hands[state.turn].append(card)
-        context.record_event(CardDrawn(state.turn, card))
+        context.record_event(events.CardDrawn(state.turn, card))
         state.hand_limit = context.rules.card_draw.hand_limit(len(state.hands[state.turn]))
 
 
@@ -329,7 +314,7 @@ def reshuffle(context: GameContext) -> None:
     state = context.state
     state.deck = sorted([*state.deck, *state.discard])
     state.discard = []
-    context.record_event(DeckReshuffled(len(state.deck)))
+    context.record_event(events.DeckReshuffled(len(state.deck)))
 
 
 def end_turn(context: GameContext) -> None:
@@ -349,9 +334,9 @@ def resign(context: GameContext) -> bool:
     state.unplaced[seat] = state.own_armies_this_go = state.neutral_armies_this_go = 0
     state.discard_pending_armies()
     state.victory_announced[seat] = False
-    context.record_event(SeatResigned(seat))
+    context.record_event(events.SeatResigned(seat))
     if state.hands[seat]:
-        context.record_event(CardsDiscarded(seat, len(state.hands[seat])))
+        context.record_event(events.CardsDiscarded(seat, len(state.hands[seat])))
         state.discard += state.hands[seat]
         state.hands[seat] = []
     return not finish_if_won(context)
@@ -389,7 +374,7 @@ def turns_after(state: State, seat: int) -> list[int]:
 
 def winners_by_survival(context: GameContext) -> tuple[int, ...]:
     """Return the winners if at most one player is left and may win now, else an empty tuple."""
-    left = (SeatEliminated, SeatResigned)
+    left = (events.SeatEliminated, events.SeatResigned)
     gone = [event.seat for event in context.events if isinstance(event, left)]
     return context.rules.victory.winners_by_survival(context.state, gone)
 
@@ -397,7 +382,7 @@ def winners_by_survival(context: GameContext) -> tuple[int, ...]:
 def finish_if_won(
     context: GameContext,
     check_time: CheckTime = CheckTime.STEP,
-    how: VictoryKind = VictoryKind.LAST_STANDING,
+    how: events.VictoryKind = events.VictoryKind.LAST_STANDING,
 ) -> bool:
     """Finish the game if it is won, and return True if it is.
 
@@ -423,14 +408,14 @@ def finish_if_won(
     return win is not None
 
 
-def finish_game(context: GameContext, winners: tuple[int, ...], how: VictoryKind) -> None:
+def finish_game(context: GameContext, winners: tuple[int, ...], how: events.VictoryKind) -> None:
     """End the game; a winner by mission shows it (FAQ Q2.2.1)."""
     context.state.winners = winners
     context.state.phase = Phase.OVER
-    if how == VictoryKind.MISSION:
+    if how == events.VictoryKind.MISSION:
         for seat in winners:
-            context.record_event(MissionsShown(seat, tuple(context.state.missions[seat])))
-    context.record_event(GameWon(winners, how))
+            context.record_event(events.MissionsShown(seat, tuple(context.state.missions[seat])))
+    context.record_event(events.GameWon(winners, how))
 
 
 def show_reached_mission(context: GameContext) -> None:
@@ -445,8 +430,8 @@ def show_reached_mission(context: GameContext) -> None:
     )
     if reached is not None:
         done.append(reached)
-        context.record_event(MissionsShown(seat, (reached,)))
-        context.record_event(GoalReached(seat, len(done), missions.per_player))
+        context.record_event(events.MissionsShown(seat, (reached,)))
+        context.record_event(events.GoalReached(seat, len(done), missions.per_player))
         finish_if_won(context)
 
 
@@ -472,7 +457,7 @@ def pass_turn(context: GameContext) -> int | None:
     state.round += 1
     if context.rules.victory.time_is_up(state):
         state.round -= 1
-        finish_game(context, context.rules.victory.leaders(state), VictoryKind.TURN_LIMIT)
+        finish_game(context, context.rules.victory.leaders(state), events.VictoryKind.TURN_LIMIT)
         return None
     return next_seat
 
@@ -487,6 +472,6 @@ def _announce_victory(context: GameContext) -> None:
         state.victory_announced[seat] = True
         if victory.held_in_secret:
             return
-        if how == VictoryKind.MISSION:
-            context.record_event(MissionsShown(seat, tuple(state.missions[seat])))
-        context.record_event(VictoryAnnounced(seat, how))
+        if how == events.VictoryKind.MISSION:
+            context.record_event(events.MissionsShown(seat, tuple(state.missions[seat])))
+        context.record_event(events.VictoryAnnounced(seat, how))

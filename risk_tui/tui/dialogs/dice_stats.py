@@ -17,24 +17,7 @@ from risk_tui.data.language import N_, _, format_number, pluralize
 from risk_tui.odds.luck import BattleStats, merge_seats
 from risk_tui.table.dice_archive import DiceArchive, PlayerDiceStats, read_archive
 from risk_tui.table.seats import Seat, spell_copies
-from risk_tui.text.dice_report import (
-    ALL_DICE,
-    GAMES,
-    NO_BATTLES,
-    NOTHING,
-    ROLLED,
-    TOO_FEW,
-    TRIES,
-    TYPED,
-    archive_notes,
-    archive_title,
-    describe_evenness,
-    describe_rarity,
-    faces_by_source,
-    notes,
-    short_faces,
-    short_rarity,
-)
+from risk_tui.text import dice_report
 from risk_tui.tui.dialogs.text_dialogs import ScrollDialog
 from risk_tui.tui.key_hints import KeyHint, keys_markup
 from risk_tui.tui.screens.base import ArchiveReader
@@ -53,7 +36,11 @@ _MAX_WIDTH, _FRAME_WIDTH = 112, 4
 """Columns of the dialog, and those of its border, margin and scroll bar."""
 _LEVELS = "▁▂▃▄▅▆▇█"
 """Bars for the frequency of a face: half height if as expected, full height if twice that."""
-_SOURCE_LABELS = {ALL_DICE: N_("All dice"), ROLLED: N_("Program"), TYPED: N_("On table")}
+_SOURCE_LABELS = {
+    dice_report.ALL_DICE: N_("All dice"),
+    dice_report.ROLLED: N_("Program"),
+    dice_report.TYPED: N_("On table"),
+}
 """Labels of the rows of faces, by the source of the dice."""
 
 
@@ -142,14 +129,17 @@ class DiceStatsDialog(ScrollDialog):
         if not reader.is_complete or archive is None:
             return _("The dice of all games"), Text(reader.progress, DIM)
         players = spell_copies(archive.players, ascii=self.risk.mode.ascii)
-        text = dice_stats_text(players, (), width, TRIES)
-        text.append("\n").append("\n".join(archive_notes(archive)), WARNING)
+        text = dice_stats_text(players, (), width, dice_report.TRIES)
+        text.append("\n").append("\n".join(dice_report.archive_notes(archive)), WARNING)
         text.rstrip()
-        return archive_title(archive), text
+        return dice_report.archive_title(archive), text
 
 
 def dice_stats_text(
-    players: Sequence[PlayerDiceStats], seats: Sequence[Seat], width: int, unit: str = GAMES
+    players: Sequence[PlayerDiceStats],
+    seats: Sequence[Seat],
+    width: int,
+    unit: str = dice_report.GAMES,
 ) -> Text:
     """Return the table of luck, with a verdict on each player's luck and on the dice.
 
@@ -163,10 +153,10 @@ def dice_stats_text(
     if not total.dice:
         return Text(_("No dice were rolled yet."), DIM)
     lines = []
-    sources = faces_by_source(players)
+    sources = dice_report.faces_by_source(players)
     for source, faces in sources.items():
         lines.append(_faces_line(faces, _(_SOURCE_LABELS[source]), CALM, width, unit))
-        count, evenness = format_number(sum(faces)), describe_evenness(faces, unit)
+        count, evenness = format_number(sum(faces)), dice_report.describe_evenness(faces, unit)
         lines.append(Text(_(" {count} dice: {evenness}", count=count, evenness=evenness), DIM))
     lines += [Text(), _headings()]
     sides = [side for player in players for side in (player.luck.attack, player.luck.defence)]
@@ -174,9 +164,9 @@ def dice_stats_text(
     for index, player in enumerate(players):
         seat = seats[index] if index < len(seats) else None
         lines += _player_lines(player, seat, width, longest, unit)
-    remarks = notes(total)
-    if TYPED in sources:
-        source = _(_SOURCE_LABELS[TYPED])
+    remarks = dice_report.notes(total)
+    if dice_report.TYPED in sources:
+        source = _(_SOURCE_LABELS[dice_report.TYPED])
         remark = _("{source}: real dice, which players rolled and typed in.", source=source)
         remarks.insert(0, remark)
     lines += [Text(), *(Text(f" {note}", DIM) for note in remarks)]
@@ -198,13 +188,13 @@ def _player_lines(
     name += player.name + (_("·bot") if player.is_bot else "")
     line = Text(fit(name, _LABEL_WIDTH), style + Style(bold=True))
     luck = player.luck
-    games = pluralize(player.games, "game") if unit == TRIES else ""
+    games = pluralize(player.games, "game") if unit == dice_report.TRIES else ""
     total = _signed(luck.luck) if luck.battles else ""
     line.append(games.rjust(_figures_end() - _LABEL_WIDTH - _LUCK_WIDTH - 2), DIM)
     line.append(total.rjust(_LUCK_WIDTH), STRONG)
     room = width - _figures_end()
-    verdict = describe_rarity(luck, unit)
-    verdict = verdict if cell_len(verdict) <= room else short_rarity(luck, unit)
+    verdict = dice_report.describe_rarity(luck, unit)
+    verdict = verdict if cell_len(verdict) <= room else dice_report.short_rarity(luck, unit)
     line.append(f"  {verdict}", _verdict_style(verdict))
     battles = [
         _battles_line(side, label, style, room, longest)
@@ -243,7 +233,7 @@ def _faces_line(faces: Sequence[int], label: str, style: Style, width: int, unit
         line.append(f" {face}", DIM).append(_LEVELS[max(0, min(height, 7))], style)
         line.append(str(number).rjust(columns))
     line.append(" " * max(2, _figures_end() - line.cell_len))
-    verdict = short_faces(faces, unit)
+    verdict = dice_report.short_faces(faces, unit)
     if line.cell_len + len(verdict) > width:
         verdict = verdict.partition(":")[0]
     return line.append(verdict, _verdict_style(verdict))
@@ -251,7 +241,11 @@ def _faces_line(faces: Sequence[int], label: str, style: Style, width: int, unit
 
 def _verdict_style(verdict: str) -> Style:
     """Return the style of a verdict: gold if it is remarkable."""
-    return DIM if verdict in map(_, (NOTHING, NO_BATTLES, TOO_FEW)) else GOLD
+    return (
+        DIM
+        if verdict in map(_, (dice_report.NOTHING, dice_report.NO_BATTLES, dice_report.TOO_FEW))
+        else GOLD
+    )
 
 
 def _signed(armies: Fraction) -> str:

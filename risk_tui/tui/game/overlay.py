@@ -18,33 +18,19 @@ from risk_tui.table.seats import Seat, seat_on
 from risk_tui.table.table import Table
 from risk_tui.text.recap import Recap
 from risk_tui.tui.map.renderer import LabelFrame, TerritoryStyle
-from risk_tui.tui.theme.palette import (
-    GOLD,
-    HIGH_RISK,
-    INK,
-    LABEL,
-    LABEL_QUIET,
-    MEDIUM_RISK,
-    NO_RISK,
-    ROUTE,
-    SAFE,
-    UNKNOWN,
-    label_background,
-    seat_glyph,
-    tint,
-)
+from risk_tui.tui.theme import palette
 
 _MIN_DANGER = 0.15
 """The minimum chance to fall, 0 to 1, at which land counts as endangered."""
 
 _DANGERS = (
-    (position_odds.RISKY, HIGH_RISK, "#"),
-    (_MIN_DANGER, MEDIUM_RISK, "+"),
-    (0.0, SAFE, "."),
+    (position_odds.RISKY, palette.HIGH_RISK, "#"),
+    (_MIN_DANGER, palette.MEDIUM_RISK, "+"),
+    (0.0, palette.SAFE, "."),
 )
 """Minimum chances to fall, with the colour of such land and its pattern if there are no colours."""
 
-_UNKNOWN = (UNKNOWN, "?")
+_UNKNOWN = (palette.UNKNOWN, "?")
 """The colour and the pattern of land that falls with an unknown chance."""
 
 _QUIET_TEXTURE = (" .", "  ")
@@ -79,8 +65,8 @@ class OverlayState:
         for campaign in campaigns:
             result[campaign.source] = replace(
                 result[campaign.source],
-                foreground=INK,
-                label_background=ROUTE,
+                foreground=palette.INK,
+                label_background=palette.ROUTE,
                 bold=True,
                 frame=LabelFrame.SOURCE,
             )
@@ -91,8 +77,8 @@ class OverlayState:
                 result[territory] = replace(
                     result[territory],
                     label=label,
-                    foreground=GOLD,
-                    label_background=INK,
+                    foreground=palette.GOLD,
+                    label_background=palette.INK,
                     bold=True,
                     frame=LabelFrame.TARGET,
                 )
@@ -225,17 +211,17 @@ def _threat_styles(
             label = _label(view, seats, territory, _percent(chance))
         colour, *tile = next(danger[1:] for danger in _DANGERS if chance >= danger[0])
         if not is_own:
-            colour, *tile = NO_RISK, *_QUIET_TEXTURE
+            colour, *tile = palette.NO_RISK, *_QUIET_TEXTURE
         elif territory in unknown:
             label, (colour, *tile) = _label(view, seats, territory, "?"), _UNKNOWN
-        fill = tint(colour, "plain")
+        fill = palette.tint(colour, "plain")
         result.append(
             replace(
                 style,
                 fill=fill,
                 label=label,
-                foreground=LABEL if is_own else LABEL_QUIET,
-                label_background=label_background(fill),
+                foreground=palette.LABEL if is_own else palette.LABEL_QUIET,
+                label_background=palette.label_background(fill),
                 bold=chance >= _MIN_DANGER,
                 frame=LabelFrame.CHOICE if chance >= position_odds.RISKY else LabelFrame.NONE,
                 texture=tuple(tile),
@@ -282,7 +268,7 @@ def _campaign_and_message(view: View, path: Sequence[int]) -> tuple[CampaignPath
 def _label(view: View, seats: Sequence[Seat], territory: int, text: str) -> str:
     """Return a label: a territory's code, its owner's glyph, and a text in place of its armies."""
     code, seat = view.board.base_territory(territory).code, seat_on(view, seats, territory)
-    return f"{code}{seat_glyph(seat.colour)}{text}"
+    return f"{code}{palette.seat_glyph(seat.colour)}{text}"
 
 
 def _percent(chance: float) -> str:

@@ -18,18 +18,7 @@ from risk_tui.text.prompts import describe_options, waits_for
 from risk_tui.text.recap import recap, recap_title, why_no_recap
 from risk_tui.text.record_lines import drop_repeated_events
 from risk_tui.text.wrapping import names_in
-from risk_tui.tui.dialogs.text_dialogs import (
-    HelpDialog,
-    LogDialog,
-    MissionDialog,
-    TextDialog,
-    VictoryDialog,
-    full_log,
-    goals_text,
-    help_text,
-    mission_text,
-    victory_text,
-)
+from risk_tui.tui.dialogs import text_dialogs
 from risk_tui.tui.game.animations import Animator
 from risk_tui.tui.game.bottom_line import BottomLine, next_games
 from risk_tui.tui.game.moment import Moment, ScreenServices
@@ -173,18 +162,18 @@ class Pages:
     def _open_mission(self, seat: int) -> None:
         self._seats_with_mission_shown.add(seat)
         key = self._app.keymap.sign("mission")
-        text = mission_text(self._table.view(seat), self._table.seats, seat, key)
-        self._screen.open(MissionDialog(_("Your secret mission"), text, self.names))
+        text = text_dialogs.mission_text(self._table.view(seat), self._table.seats, seat, key)
+        self._screen.open(text_dialogs.MissionDialog(_("Your secret mission"), text, self.names))
 
     def _show_goals(self, public_goals: PublicGoals) -> None:
-        text = goals_text(public_goals, self._table.board, self._table.seats)
+        text = text_dialogs.goals_text(public_goals, self._table.board, self._table.seats)
         name = capitalize(_(public_goals.name))
         title = (
             _("{goals}, seen by all", goals=name)
             if public_goals.are_personal
             else _("{goals}, open to all", goals=name)
         )
-        self._screen.open(MissionDialog(title, text, self.names))
+        self._screen.open(text_dialogs.MissionDialog(title, text, self.names))
 
     def _show_choices(self, offers: Sequence[Offer] = ()) -> None:
         """Open the list of answers to the pending decision: these ``offers``, or all."""
@@ -213,13 +202,15 @@ class Pages:
         def read() -> Text:
             reader = moment.situation.reader
             records = drop_repeated_events(table.history(reader))
-            return full_log(table.talk.merge(records, 0, reader), table.seats, table.view(None))
+            return text_dialogs.full_log(
+                table.talk.merge(records, 0, reader), table.seats, table.view(None)
+            )
 
-        self._screen.open(LogDialog(read, self.names))
+        self._screen.open(text_dialogs.LogDialog(read, self.names))
 
     def _show_text(self, title: str, lines: Sequence[str]) -> None:
         text = Text("\n".join(lines))
-        self._screen.open(TextDialog(title, text, self.names, small=len(lines) < 12))
+        self._screen.open(text_dialogs.TextDialog(title, text, self.names, small=len(lines) < 12))
 
     def _show_talk(self) -> None:
         """Open the talk. If others can see the screen, private lines need a handover first."""
@@ -266,7 +257,7 @@ class Pages:
             return
         text = recap_text(news, table.board, table.seats)
         self._overlay.show_moves(news)
-        self._screen.open(TextDialog(recap_title(news), text, self.names, small=True))
+        self._screen.open(text_dialogs.TextDialog(recap_title(news), text, self.names, small=True))
 
     def _show_dice(self) -> None:
         """Open the luck of all players, in this game and, except for guests, in all saved games."""
@@ -346,7 +337,7 @@ class Pages:
         if view.decision is not None:
             local_seats = self._moment.situation.local_seats
             waiting = waits_for(view.decision, table.seats, local_seats)
-        text = help_text(
+        text = text_dialogs.help_text(
             view,
             table.seats,
             self._app.keymap,
@@ -355,7 +346,7 @@ class Pages:
             is_kept=table.is_kept,
             next_games=next_games(view, table),
         )
-        self._screen.open(HelpDialog(text, self.names))
+        self._screen.open(text_dialogs.HelpDialog(text, self.names))
 
     def show_victory(self) -> bool:
         """Show a victory. Return False if there is none or it was shown before."""
@@ -367,7 +358,7 @@ class Pages:
 
     def _open_victory(self) -> None:
         table, view = self._table, self._table.view(None)
-        text = victory_text(view, table.seats, table.history(None))
+        text = text_dialogs.victory_text(view, table.seats, table.history(None))
 
         def take_answer(action: str | None) -> None:
             self._line.ask()
@@ -377,5 +368,5 @@ class Pages:
         labelled = self._app.keymap.labelled
         actions = ("story", *next_games(view, table), "log")
         keys = {action: labelled(action, common_label(action)) for action in actions}
-        self._screen.open(VictoryDialog(text, keys), take_answer)
+        self._screen.open(text_dialogs.VictoryDialog(text, keys), take_answer)
         self._app.drop_keys()

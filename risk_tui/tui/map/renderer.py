@@ -20,19 +20,7 @@ from risk_tui.boards.picture import LinkStub, Picture, SeaLane
 from risk_tui.text.words import shorten_number
 from risk_tui.tui.map import terrain
 from risk_tui.tui.map.terrain import DOWN, LEFT, RIGHT, UP
-from risk_tui.tui.theme.palette import (
-    CONTINENT_BORDER,
-    DIM,
-    INK,
-    LABEL,
-    LABEL_QUIET,
-    LANE,
-    RGB,
-    ROUTE,
-    SEA,
-    SHELF,
-    darken,
-)
+from risk_tui.tui.theme import palette
 
 _ARROW_HEADS = {(1, 0): "→", (-1, 0): "←", (0, 1): "↓", (0, -1): "↑"}
 _ARMS = {(1, 0): RIGHT, (-1, 0): LEFT, (0, 1): DOWN, (0, -1): UP}
@@ -115,10 +103,10 @@ class TerritoryStyle:
     is drawn with signs if there are too few colours for it.
     """
 
-    fill: RGB
+    fill: palette.RGB
     label: str
-    foreground: RGB
-    label_background: RGB
+    foreground: palette.RGB
+    label_background: palette.RGB
     bold: bool = False
     realm: int = -1
     frame: LabelFrame = LabelFrame.NONE
@@ -131,7 +119,7 @@ class TerritoryStyle:
 class ContinentStyle:
     """The style of a continent's caption: its ink, and the glyph of its holder, if any."""
 
-    foreground: RGB = DIM
+    foreground: palette.RGB = palette.DIM
     glyph: str = ""
 
 
@@ -139,18 +127,18 @@ class StyledRun(NamedTuple):
     """A run of characters of one style."""
 
     text: str
-    foreground: RGB
-    background: RGB
+    foreground: palette.RGB
+    background: palette.RGB
     bold: bool
 
 
-Cell: TypeAlias = tuple[str, RGB, RGB, bool]
+Cell: TypeAlias = tuple[str, palette.RGB, palette.RGB, bool]
 """A character, its ink, its ground, and whether it is bold."""
 
 _GROUND_COLOURS = {
-    terrain.DEEP: SEA,
-    terrain.SHALLOW: SHELF,
-    terrain.CONTINENT_BORDER: CONTINENT_BORDER,
+    terrain.DEEP: palette.SEA,
+    terrain.SHALLOW: palette.SHELF,
+    terrain.CONTINENT_BORDER: palette.CONTINENT_BORDER,
 }
 """The colours of grounds other than territories."""
 
@@ -318,7 +306,7 @@ class MapRenderer:
         cells = self.land(y)
         self._draw_borders(y, cells)
         for x, sign in self._lanes.get(y, {}).items():
-            cells[x] = (sign, LANE, SEA, True)
+            cells[x] = (sign, palette.LANE, palette.SEA, True)
         if self._walls[y]:
             self._draw_walls(y, cells)
         for caption in self.picture.continent_labels:
@@ -328,12 +316,12 @@ class MapRenderer:
                 text = f"{caption.text} {holder.glyph}".rstrip()
                 for x, char in enumerate(text, caption.column):
                     # The shallow sea along the coasts can be as dark as the caption.
-                    cells[x] = (char, holder.foreground, SEA, bool(holder.glyph))
+                    cells[x] = (char, holder.foreground, palette.SEA, bool(holder.glyph))
         for stub in self.picture.stubs:
             if stub.row == y:
                 self._draw_stub(stub, cells)
         for x, char in self._arrows.get(y, {}).items():
-            cells[x] = (char, INK, ROUTE, True)
+            cells[x] = (char, palette.INK, palette.ROUTE, True)
         self._draw_cursor_edges(y, cells)
         # Draw labels last: a label covers the frame of its neighbour.
         labels = [
@@ -366,7 +354,7 @@ class MapRenderer:
         text = line + stub.text if stub.leads_right else stub.text + line
         for (x, _), char in zip(stub.cells, text, strict=True):
             sea = self._territories[stub.row][x] == terrain.DEEP
-            ink, ground = (LANE, cells[x][2]) if sea else (INK, LANE)
+            ink, ground = (palette.LANE, cells[x][2]) if sea else (palette.INK, palette.LANE)
             cells[x] = (char, ink, ground, char != line)
 
     def land(self, y: int) -> list[Cell]:
@@ -379,7 +367,7 @@ class MapRenderer:
             if ink != ground:
                 cells.append((block, ink, ground, False))
             elif self._dithered and first >= 0 and styles[first].shade == "quiet":
-                cells.append((DITHER, ink, SEA, False))
+                cells.append((DITHER, ink, palette.SEA, False))
             else:
                 cells.append((" ", ink, ground, False))
         return cells
@@ -400,9 +388,9 @@ class MapRenderer:
             if bits and min(first, second) >= 0 and styles[first].realm == styles[second].realm:
                 # If their shades differ, the line follows one of them.
                 style = styles[self._territories[y][x]]
-                ink, ground = darken(style.fill), style.fill
+                ink, ground = palette.darken(style.fill), style.fill
                 if self._dithered and style.shade == "quiet":
-                    ink, ground = ground, SEA
+                    ink, ground = ground, palette.SEA
                 cells[x] = (self.lines[bits], ink, ground, False)
 
     def _draw_walls(self, y: int, cells: list[Cell]) -> None:
@@ -411,7 +399,7 @@ class MapRenderer:
         beside = {x for columns in labels for x in (columns.start - 1, columns.stop)}
         for x, ground in self._walls[y]:
             if x not in beside:
-                cells[x] = (WALL, LABEL, darken(self.styles[ground].fill), True)
+                cells[x] = (WALL, palette.LABEL, palette.darken(self.styles[ground].fill), True)
 
     def territory_at(self, column: int, row: int) -> int:
         """Return the territory whose label or land covers a cell, or else the nearest label.
@@ -489,7 +477,7 @@ class TexturedRenderer(MapRenderer):
         return [
             self._pattern_cell(x, y, self.styles[territory])
             if territory >= 0
-            else (" ", SEA, SEA, False)
+            else (" ", palette.SEA, palette.SEA, False)
             for x, territory in enumerate(self._territories[y])
         ]
 
@@ -499,7 +487,9 @@ class TexturedRenderer(MapRenderer):
             return (" ", style.fill, style.fill, False)
         tile = style.texture[y % len(style.texture)]
         is_bright = style.shade in ("choice", "glow") or x in self._bright_cells[y]
-        ink = LABEL_QUIET if is_bright and not self._coloured else darken(style.fill)
+        ink = (
+            palette.LABEL_QUIET if is_bright and not self._coloured else palette.darken(style.fill)
+        )
         return (tile[x % len(tile)], ink, style.fill, False)
 
     def _draw_borders(self, y: int, cells: list[Cell]) -> None:
@@ -509,7 +499,7 @@ class TexturedRenderer(MapRenderer):
         """
         coasts, styles = self._coast_lines[y], self.styles
         for x, bits in coasts.items():
-            cells[x] = (COAST_LINES[bits], LABEL_QUIET, SEA, False)
+            cells[x] = (COAST_LINES[bits], palette.LABEL_QUIET, palette.SEA, False)
         for x, arms in self._borders[y]:
             thick = any(self._continents[one] != self._continents[other] for _, one, other in arms)
             bits = sum(
@@ -518,7 +508,7 @@ class TexturedRenderer(MapRenderer):
             bits = terrain.LOOSE_ENDS.get(bits, bits)
             if bits and x not in coasts:
                 lines = self.thick_lines if thick else self.lines
-                ink = darken(cells[x][2]) if self._ascii else LABEL_QUIET
+                ink = palette.darken(cells[x][2]) if self._ascii else palette.LABEL_QUIET
                 cells[x] = (lines[bits], ink, cells[x][2], thick)
 
     def is_bold(self, style: TerritoryStyle) -> bool:
@@ -527,7 +517,7 @@ class TexturedRenderer(MapRenderer):
 
     def frame_end(self, style: TerritoryStyle, cell: Cell, *, left: bool) -> Cell:
         if style.frame is LabelFrame.NONE and not style.big:
-            return cell if cell[2] == SEA else (" ", style.foreground, cell[2], False)
+            return cell if cell[2] == palette.SEA else (" ", style.foreground, cell[2], False)
         signs = style.frame.value if style.frame is not LabelFrame.NONE else BIG_FRAME
         return (signs[0 if left else 1], style.foreground, style.label_background, style.bold)
 

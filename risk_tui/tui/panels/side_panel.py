@@ -25,20 +25,9 @@ from risk_tui.table.seats import Seat, seat_on
 from risk_tui.text.prompts import heading_of
 from risk_tui.text.record_lines import WIDTH, describe_talk, log_parts
 from risk_tui.text.wrapping import wrap
+from risk_tui.tui.panels import standings
 from risk_tui.tui.panels.dice_display import BIG_ROWS, ShownRoll, dice_lines
 from risk_tui.tui.panels.odds_lines import ROWS, SHORT_ROWS
-from risk_tui.tui.panels.standings import (
-    UNKNOWN,
-    continents_lines,
-    continents_short,
-    earths_lines,
-    players_lines,
-    real_continents,
-    share_line,
-    short_names,
-    victory_lines,
-    wrapped_names,
-)
 from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.styles import DIM, GOLD, HEAD, NARROW, SOFT, STRONG, fit, seat_style
 
@@ -119,7 +108,9 @@ def _holder_line(view: View, seats: Sequence[Seat], territory: int, width: int) 
     else:
         free_label = _("free") if view.round == 0 else _("empty")
         line.append(_("not seen") if territory in view.unseen else free_label, DIM)
-    short_names_here = short_names([other.name for other in view.board.one_earth.continents])
+    short_names_here = standings.short_names(
+        [other.name for other in view.board.one_earth.continents]
+    )
     forms = []
     for number in view.board.continents_by_territory[territory]:
         continent = view.board.continents[number]
@@ -134,7 +125,7 @@ def _holder_line(view: View, seats: Sequence[Seat], territory: int, width: int) 
 
 def _armies(view: View, territory: int) -> str:
     """Return the armies of a territory, or the sign for hidden ones."""
-    return UNKNOWN if territory in view.unseen else str(view.armies[territory])
+    return standings.UNKNOWN if territory in view.unseen else str(view.armies[territory])
 
 
 def one_way_sign(view: View, territory: int, other: int) -> str:
@@ -160,7 +151,7 @@ def _neighbours_by_code(
             place = board.base_territory(other) if is_near else board.territories[other]
             label, style = one_way_sign(view, territory, other) + place.code, DIM
             if view.owner[other] == NO_SEAT:
-                label += UNKNOWN if other in view.unseen else ""
+                label += standings.UNKNOWN if other in view.unseen else ""
             else:
                 seat = seat_on(view, seats, other)
                 label += f"{seat_glyph(seat.colour)}{_armies(view, other)}"
@@ -191,7 +182,7 @@ def _neighbours_by_name(
             code, name = view.board.territories[other].code, view.board.territories[other].name
             name = one_way_sign(view, territory, other) + name
             if owner == NO_SEAT:
-                sign = UNKNOWN if other in view.unseen else " "
+                sign = standings.UNKNOWN if other in view.unseen else " "
                 lines.append(line.append(f"{sign} {code}  {name}", DIM))
                 continue
             seat = seat_on(view, seats, other)
@@ -299,15 +290,15 @@ def upper_lines(
     """Return the lines for players, continents and goals. Only the cursor's Earth affects them."""
     gap = [Text()] if layout.gaps else []
     if layout.continents:
-        continents = continents_lines(view, seats, width, earth)
+        continents = standings.continents_lines(view, seats, width, earth)
     else:
-        continents = continents_short(view, seats, width, earth, titled=layout.titled)
-    progress = victory_lines(view, seats, width, goals=layout.goals, titled=layout.titled)
+        continents = standings.continents_short(view, seats, width, earth, titled=layout.titled)
+    progress = standings.victory_lines(view, seats, width, goals=layout.goals, titled=layout.titled)
     return [
-        *players_lines(view, seats, width, away, wraps=layout.wraps),
-        *([share_line(view, seats, width)] if layout.gaps else []),
+        *standings.players_lines(view, seats, width, away, wraps=layout.wraps),
+        *([standings.share_line(view, seats, width)] if layout.gaps else []),
         *gap,
-        *earths_lines(view, seats, width, earth),
+        *standings.earths_lines(view, seats, width, earth),
         *continents,
         *gap,
         *progress,
@@ -334,10 +325,12 @@ def layout_for(
 def _height(view: View, seats: Sequence[Seat], width: int, layout: PanelLayout) -> int:
     """Return the number of lines of the whole panel except the log."""
     board = view.board
-    rows = len(real_continents(board))
+    rows = len(standings.real_continents(board))
     continents = 1 + rows if layout.continents else layout.titled + ceil(rows / 2)
     continents += board.earths if board.earths > 1 else 0
-    progress = len(victory_lines(view, seats, width, goals=layout.goals, titled=layout.titled))
+    progress = len(
+        standings.victory_lines(view, seats, width, goals=layout.goals, titled=layout.titled)
+    )
     territory_rows = names_rows(view) if layout.names else TERRITORY_ROWS
     decision = (
         2
@@ -347,7 +340,7 @@ def _height(view: View, seats: Sequence[Seat], width: int, layout: PanelLayout) 
         + (BIG_ROWS if layout.big else 1)
     )
     gaps = 5 + (progress > 0) if layout.gaps else 0
-    players = len(seats) + (wrapped_names(view, seats, width) if layout.wraps else 0)
+    players = len(seats) + (standings.wrapped_names(view, seats, width) if layout.wraps else 0)
     return 1 + players + continents + progress + decision + gaps
 
 

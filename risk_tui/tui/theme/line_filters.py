@@ -16,33 +16,28 @@ from textual.color import Color
 from textual.filter import LineFilter
 
 from risk_tui.data.ascii import to_ascii
+from risk_tui.tui.theme import palette
 from risk_tui.tui.theme.display_mode import DisplayMode
-from risk_tui.tui.theme.palette import (
-    ACCENT,
-    CURSOR,
-    FIELD,
-    GREY,
-    LAND_COLOURS,
-    PICKED,
-    RGB,
-    ROUTE,
-    SEA,
-    SEAT_COLOURS,
-    SHADES,
-    darken,
-    name_ground,
-    terminal_colour,
-    tint,
-)
 
-HIGHLIGHT_BACKGROUNDS = {*SEAT_COLOURS.values(), GREY, PICKED, CURSOR, ROUTE, ACCENT}
+HIGHLIGHT_BACKGROUNDS = {
+    *palette.SEAT_COLOURS.values(),
+    palette.GREY,
+    palette.PICKED,
+    palette.CURSOR,
+    palette.ROUTE,
+    palette.ACCENT,
+}
 """Backgrounds with a meaning; without colours they are shown in reverse video."""
 
 
 @cache
-def _pattern_inks() -> frozenset[RGB]:
+def _pattern_inks() -> frozenset[palette.RGB]:
     """Return the colours of the signs that fill land, which are dim without colours."""
-    return frozenset(darken(tint(land, shade)) for land in LAND_COLOURS for shade in SHADES)
+    return frozenset(
+        palette.darken(palette.tint(land, shade))
+        for land in palette.LAND_COLOURS
+        for shade in palette.SHADES
+    )
 
 
 _MAX_STYLES = 1024
@@ -102,9 +97,9 @@ def scrim_colour(mode: DisplayMode) -> str:
     """Return the colour laid over the screen behind a dialog, in the syntax of style sheets."""
     if mode.colours in ("16", "none"):
         return "transparent"
-    sea = SEA
+    sea = palette.SEA
     if mode.theme != "dark":
-        sea = RGB(*terminal_colour(SEA, "full", mode.theme).get_truecolor())
+        sea = palette.RGB(*palette.terminal_colour(palette.SEA, "full", mode.theme).get_truecolor())
     return f"{sea.hex} 60%"
 
 
@@ -114,7 +109,7 @@ def _with_colours(mode: DisplayMode, style: Style) -> Style:
     def convert(colour: RichColor | None) -> RichColor | None:
         if colour is None or colour.triplet is None:
             return colour
-        return terminal_colour(RGB(*colour.triplet), mode.colours, mode.theme)
+        return palette.terminal_colour(palette.RGB(*colour.triplet), mode.colours, mode.theme)
 
     ink = convert(style.color)
     bold = style.bold
@@ -123,22 +118,22 @@ def _with_colours(mode: DisplayMode, style: Style) -> Style:
         # ground, and black on any, it would be unreadable.
         bold = bold and ink.number not in (range(8) if mode.theme == "light" else (0,))
     # 16 colours leave none for fields, so fields are underlined, as without colours.
-    underline = (mode.colours == "16" and _background(style) == FIELD) or style.underline
+    underline = (mode.colours == "16" and _background(style) == palette.FIELD) or style.underline
     ground = convert(style.bgcolor)
     return style + Style(color=ink, bgcolor=ground, bold=bold, underline=underline)
 
 
-def _background(style: Style) -> RGB | None:
+def _background(style: Style) -> palette.RGB | None:
     """Return the background of a style, ``None`` if it is the terminal's own."""
     triplet = style.bgcolor.triplet if style.bgcolor is not None else None
-    return RGB(*triplet) if triplet is not None else None
+    return palette.RGB(*triplet) if triplet is not None else None
 
 
 def _name_style(mode: DisplayMode, style: Style) -> Style | None:
     """Return the style of a name that has its own background in a mode, else ``None``."""
     if mode.colours == "none" or style.color is None or style.color.triplet is None:
         return None
-    ground = name_ground(RGB(*style.color.triplet), mode.colours, mode.theme)
+    ground = palette.name_ground(palette.RGB(*style.color.triplet), mode.colours, mode.theme)
     return ground and _with_colours(mode, style) + Style(bgcolor=ground)
 
 
@@ -148,6 +143,6 @@ def _without_colours(style: Style) -> Style:
     ink = style.color.triplet if style.color is not None else None
     return style.without_color + Style(
         reverse=ground in HIGHLIGHT_BACKGROUNDS or bool(style.reverse),
-        underline=ground == FIELD or bool(style.underline),
-        dim=(ink is not None and RGB(*ink) in _pattern_inks()) or bool(style.dim),
+        underline=ground == palette.FIELD or bool(style.underline),
+        dim=(ink is not None and palette.RGB(*ink) in _pattern_inks()) or bool(style.dim),
     )
