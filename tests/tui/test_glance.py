@@ -70,6 +70,7 @@ from tests.extent import few
 from tests.inside import roll_with
 from tests.new_games import SEATS, create_table
 from tests.tui.tables import (
+    defending,
     due,
     fortifying,
     on_screen,
@@ -468,12 +469,13 @@ def test_narrow_progress_names_what_is_counted_in_the_language(code: str, noun: 
 
 @pytest.mark.usefixtures("english_again")
 @pytest.mark.parametrize("code", sorted(language.languages()))
-def test_narrow_heading_counts_unplaced_armies_in_every_language(code: str) -> None:
+def test_narrow_heading_is_not_cut_in_any_language(code: str, tmp_path: Path) -> None:
     language.use(code)
     lands = {"Ann": {"Brazil": 1}, "Cid": {"Japan": 1}}
     placing = position(lands, phase=Phase.PLACE, unplaced=[21] * 3, own_armies_this_go=1, round=0)
     reinforcing = position(lands, phase=Phase.REINFORCE, armies_to_place=12)
-    for view in (placing.view(ANN), reinforcing.view(ANN)):
+    defence = defending(tmp_path / "a.risk")
+    for view in (placing.view(ANN), reinforcing.view(ANN), defence.view(defence.decision.seat)):
         plan = layout_for(view, SEATS, PANELS[0])
         heading = lower_lines(view, SEATS, NARROW, plan, at("Brazil"), None)[0]
         assert heading.cell_len <= NARROW
