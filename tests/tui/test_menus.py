@@ -1019,6 +1019,19 @@ async def test_forms_are_not_cut_in_any_language(code: str, english_again: None)
         assert cut_labels(pilot, ".label") == []
 
 
+@pytest.mark.parametrize(
+    ("code", "heading"), [("es", "JUGADORES"), ("it", "GIOCATORI"), ("pt_BR", "JOGADORES")]
+)
+async def test_form_does_not_use_the_short_heading_of_the_panel(
+    code: str, heading: str, english_again: None
+) -> None:
+    use(code)
+    async with at_title() as pilot:
+        pilot.app.push_screen(NewGameScreen())
+        await settle(pilot)
+        assert f" {heading} " in on_screen(pilot.app)
+
+
 def cut_labels(pilot: Pilot[None], selector: str) -> list[str]:
     """Return the visible labels of a form that do not fit into one row."""
     labels = pilot.app.screen.query(selector).results(Static)

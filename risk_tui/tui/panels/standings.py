@@ -10,7 +10,7 @@ from rich.style import Style
 from rich.text import Text
 
 from risk_tui.boards.board import NO_CONQUEROR, NO_SEAT, Board, Continent
-from risk_tui.data.language import _
+from risk_tui.data.language import _, pgettext
 from risk_tui.engine.hooks import PublicGoals, VictoryProgress
 from risk_tui.engine.view import View
 from risk_tui.table.seats import Seat, seat_on
@@ -56,7 +56,7 @@ def players_lines(
     """
     wide = width >= NARROW
     name_width = _name_width(width)
-    head = Text(" " + fit(_("PLAYERS"), name_width + 2), HEAD)
+    head = Text(" " + fit(pgettext("panel", "PLAYERS"), name_width + 2), HEAD)
     head.append("".join(map(str.rjust, *_columns(wide, view))), DIM)
     lines = [head]
     decider = view.decision.seat if view.decision is not None else -1
