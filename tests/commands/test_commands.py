@@ -511,7 +511,7 @@ def test_example_names_a_path_on_a_board_with_a_dead_end() -> None:
     assert "alaska alberta" in usage
 
 
-@settings(max_examples=usual_or_full(60, 300))
+@settings(max_examples=usual_or_full(30, 300))
 @given(text=st.one_of(st.text(max_size=400), COMMANDISH), view=st.sampled_from(EVERY_VIEW))
 def test_any_text_is_parsed_or_refused(text: str, view: View) -> None:
     assert parse_or_refuse(text, view)

@@ -382,7 +382,7 @@ def test_wasted_army_is_the_only_mistake(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(reviews, "CANDIDATES", 2)
     monkeypatch.setattr(reviews, "ROUNDS", 1)
     records, moment = game_with_a_mistake()
-    found = review_game(story_of_one_turn(records, moment), 12, ImmediateWorkers())
+    found = review_game(story_of_one_turn(records, moment), 8, ImmediateWorkers())
     assert found.looked_at[0] > 2
     (mistake,) = found.of(ANN)
     assert mistake.moment == moment

@@ -40,7 +40,7 @@ def plan() -> dict[Scene, list[Try]]:
 
     All combinations of the first circumstances are included, and in each the game continues. With
     ``--full`` every command and key is tried in every circumstance, but not by every ruleset;
-    otherwise every command and key is tried in two scenes.
+    otherwise every command is tried in two scenes, and every key in one.
     """
     found: dict[Scene, list[Try]] = {scene: [] for scene in covering(SCENES, FIRST)}
     # Line mode is the cheaper one: the screen is for what it alone can cover.
@@ -56,7 +56,7 @@ def plan() -> dict[Scene, list[Try]]:
             tries.append(Try(ANSWER))
     screens = [scene for scene in found if scene.front == "screen"]
     for tried in PRESSED:
-        for scene in few(spread(screens, load, but=RULES), 2):
+        for scene in few(spread(screens, load, but=RULES), 1):
             found[scene].append(tried)
     return found
 

@@ -110,7 +110,7 @@ def row_of(text: str, style: Style | None = None) -> Strip:
     return Strip([Segment(text, style)])
 
 
-@settings(max_examples=usual_or_full(40, 200))
+@settings(max_examples=usual_or_full(25, 200))
 @given(st.lists(st.tuples(OTHERS, st.booleans(), st.lists(changes(), max_size=4)), max_size=4))
 def test_the_terminal_shows_the_intended_screen(
     updates: list[tuple[str, bool, list[tuple[int, int, Strip]]]],
