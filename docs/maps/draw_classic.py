@@ -24,10 +24,10 @@ import argparse
 import json
 from bisect import bisect_right
 from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from risk_tui.boards.draw import draw_lane
 from risk_tui.boards.labels import place_captions, place_labels
@@ -47,9 +47,6 @@ from risk_tui.boards.map_file import parse_board
 from risk_tui.boards.picture import MapKey, SeaLane, continent_label_text
 from risk_tui.boards.picture_file import parse_picture
 from risk_tui.errors import DataError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 MAPS = Path(__file__).resolve().parent.parent.parent / "maps"
 
