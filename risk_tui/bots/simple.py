@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.bots.base import closest_legal, offered, seats_to_spare
@@ -111,23 +112,17 @@ class Beginner(Recruit):
         kinds = {type(offer.action) for offer in view.offers}
         if Trade in kinds:
             return offered(view, Trade)[0]
+
+        def best(kind: type[Claim | Place | Reinforce], rank: Callable[[View, int], int]) -> int:
+            territories = [action.territory for action in offered(view, kind)]
+            return max(territories, key=lambda territory: (rank(view, territory), rng.random()))
+
         if Place in kinds:
-            start = max(
-                offered(view, Place),
-                key=lambda place: (_placing_priority(view, place.territory), rng.random()),
-            )
-            return Place(start.territory, 1)
+            return Place(best(Place, _placing_priority), 1)
         if Reinforce in kinds:
-            best = max(
-                offered(view, Reinforce),
-                key=lambda place: (_lead(view, place.territory), rng.random()),
-            )
-            return Reinforce(best.territory, view.armies_to_place)
+            return Reinforce(best(Reinforce, _lead), view.armies_to_place)
         if Claim in kinds:
-            return max(
-                offered(view, Claim),
-                key=lambda each: (_count_friends(view, each.territory), rng.random()),
-            )
+            return Claim(best(Claim, _count_friends))
         if Occupy in kinds:
             most = max(offer.maximum or 0 for offer in view.offers)
             return Occupy(rng.randint((most + 1) // 2, most))

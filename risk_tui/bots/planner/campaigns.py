@@ -693,8 +693,9 @@ class Campaigns:
             self.value([(place, self.seat, self.armies[place] + self.pool)])
             for place in self.position.fronts
         ]
-        best = self.best() if attacks else None
-        return max(values) if best is None else max(best.value, *values)
+        if attacks and (best := self.best()) is not None:
+            values.append(best.value)
+        return max(values)
 
     def _taken_from(self, seat: int, legs: Sequence[Leg]) -> int:
         return sum([self.owner[place] == seat for leg in legs for place in leg.cluster])
@@ -740,11 +741,11 @@ class Campaigns:
         owner, armies, v = self.owner, self.armies, self.v
         threats = []
         for territory in places:
-            most = 0
+            threat = 0
             for other in v.approaches[territory]:
                 if owner[other] != self.seat and other not in after:
-                    most = max(most, armies[other] + 1 if v.attacks[owner[other]] else 1)
-            threats.append(most)
+                    threat = max(threat, armies[other] + 1 if v.attacks[owner[other]] else 1)
+            threats.append(threat)
         total, left = sum(threats), surplus
         if total:
             for territory, threat in zip(places, threats, strict=True):

@@ -1,4 +1,11 @@
-"""The facts of a position as one seat sees it; facts of the board alone are computed once."""
+"""The facts of a position as one seat sees it; facts of the board alone are computed once.
+
+    price of a territory with n armies = 1 + 0.8534 n - 0.2213; 1.52 for one army
+    pressure on a territory = (largest stack beside it + sum of stacks beside it) / 2
+
+The price is the army that stays and the mean losses with three dice. Armies that must stay behind
+don't count in stacks. Routes are the cheapest ways from the fronts, by Dijkstra's algorithm.
+"""
 
 from __future__ import annotations
 

@@ -45,11 +45,10 @@ def claim(position: Position) -> Action | None:
         return None
     if len(position.rivals) == 1:
         worths = {territory: _duel_claim_worth(position, territory) for territory in free}
-        return Claim(max(free, key=lambda territory: (worths[territory], -territory)))
-    promise = _promises(position)
-    return Claim(
-        max(free, key=lambda territory: (_claim_worth(position, territory, promise), -territory))
-    )
+    else:
+        promise = _promises(position)
+        worths = {territory: _claim_worth(position, territory, promise) for territory in free}
+    return Claim(max(free, key=lambda territory: (worths[territory], -territory)))
 
 
 def _duel_claim_worth(position: Position, territory: int) -> float:

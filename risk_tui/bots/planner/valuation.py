@@ -192,12 +192,10 @@ class Valuation:
     def _card_value(self) -> float:
         """Return the armies expected for a card if half of the others trade a set first."""
         position, trades = self.position, 0.5 * (len(self.playing) - 1)
+        if position.set_value <= 0:
+            return position.card_value
         set_value = position.set_value + max(0.0, trades * position.set_growth)
-        return (
-            position.card_value * set_value / position.set_value
-            if position.set_value > 0
-            else position.card_value
-        )
+        return position.card_value * set_value / position.set_value
 
     def _tempo(self, order: tuple[int, ...]) -> list[float]:
         """Return the nearness of each seat's next turn: 1 for the next seat, 0 for this one."""
