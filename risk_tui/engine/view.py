@@ -93,6 +93,14 @@ class View:
     unseen: tuple[int, ...] = ()
 
     @property
+    def own_seat(self) -> int | None:
+        """The seat whose land is the viewer's own; ``None`` for a spectator.
+
+        While the neutral army acts, it is the neutral seat for all.
+        """
+        return self.acting_seat if self.acting_seat == self.neutral else self.seat
+
+    @property
     def is_before_regrouping(self) -> bool:
         """True until the attacks of this turn are over."""
         return self.stage < Stage.REGROUP

@@ -188,7 +188,7 @@ def acting_or_own_seat(view: View) -> int:
 
     It is the acting seat for a spectator, and while the neutral army acts.
     """
-    return view.acting_seat if view.seat is None or view.acting_seat == view.neutral else view.seat
+    return view.acting_seat if view.own_seat is None else view.own_seat
 
 
 def strongest_source(view: View, target: int, seat: int) -> int | None:

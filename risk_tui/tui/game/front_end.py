@@ -41,7 +41,7 @@ from risk_tui.tui.game.bottom_line import BottomLine
 from risk_tui.tui.game.moment import DICE_FIRST, Moment, ScreenServices
 from risk_tui.tui.game.overlay import Overlay
 from risk_tui.tui.game.pages import Pages
-from risk_tui.tui.game.selection import Selection, own_seat
+from risk_tui.tui.game.selection import Selection
 from risk_tui.tui.keymap import CursorKey, binding_of, intent_of
 from risk_tui.tui.map.navigation import DIRECTIONS
 from risk_tui.tui.prompt import NumberQuestion
@@ -390,7 +390,7 @@ class ScreenFrontEnd:
         else:
             along_fronts = move.startswith("front")
             view, may_act = self._moment.view, self._moment.situation.may_act
-            if own_seat(view) is None if along_fronts else not may_act:
+            if view.own_seat is None if along_fronts else not may_act:
                 self._explain_wait()
                 return
             selection.walk(move, view, navigation.order)

@@ -190,7 +190,7 @@ class Selection:
         If it cannot be chosen now but other territories of the player can, it goes to the strongest
         of those. Without a front, it goes to the player's strongest territory.
         """
-        seat = own_seat(view)
+        seat = view.own_seat
         if seat is not None:
             front = next_front(view, seat, NO_TERRITORY, 1, walking=False)
             territories = view.territories_of(seat)
@@ -286,7 +286,7 @@ class Selection:
         """
         step = WALK_STEPS[action]
         if action.startswith("front"):
-            seat = own_seat(view)
+            seat = view.own_seat
             assert seat is not None, "a spectator has no fronts"
             is_walking = self.cursor == self._walk_position
             territory = next_front(view, seat, self.cursor, step, walking=is_walking)
@@ -316,14 +316,6 @@ class Selection:
     def can_repeat(self, view: View) -> bool:
         """Return True if the last attack can be repeated."""
         return can_repeat(self._pointer(view))
-
-
-def own_seat(view: View) -> int | None:
-    """Return the seat whose fronts a viewer walks along; ``None`` for a spectator.
-
-    It is the viewer's own seat. While the neutral army acts, it is the neutral seat for all.
-    """
-    return view.acting_seat if view.acting_seat == view.neutral else view.seat
 
 
 def next_front(view: View, seat: int, cursor: int, step: int, *, walking: bool) -> int | None:

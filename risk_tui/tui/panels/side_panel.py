@@ -45,15 +45,15 @@ def territory_lines(
 ) -> list[Text]:
     """Return a territory with its neighbours: one line for each with ``names``, else their codes.
 
-    Neighbours of other owners come first, then those of the seat that ``_own_seat`` returns,
-    separated by ``·``, or by headings with ``names``. Short lists are filled with blank lines, so
-    that nothing below moves with the cursor.
+    Neighbours of other owners come first, then the viewer's own; for a spectator, those of the
+    territory's owner. They are separated by ``·``, or by headings with ``names``. Short lists are
+    filled with blank lines, so that nothing below moves with the cursor.
     """
     lines = [
         _title_line(view, seats, territory, width),
         _holder_line(view, seats, territory, width),
     ]
-    own = _own_seat(view, territory)
+    own = view.owner[territory] if view.own_seat is None else view.own_seat
     linked = sorted(view.board.linked[territory], key=lambda other: -view.armies[other])
     others = [other for other in linked if view.owner[other] != own]
     own_neighbours = [other for other in linked if view.owner[other] == own]
@@ -63,17 +63,6 @@ def territory_lines(
         lines += _neighbours_by_code(view, seats, others, own_neighbours, territory, width)
     rows = names_rows(view) if names else TERRITORY_ROWS
     return lines + [Text()] * (rows - len(lines))
-
-
-def _own_seat(view: View, territory: int) -> int:
-    """Return the seat whose land is shown as own.
-
-    It is the neutral army while that acts, else the viewer, or for a spectator the owner of the
-    territory.
-    """
-    if view.acting_seat == view.neutral:
-        return view.acting_seat
-    return view.seat if view.seat is not None else view.owner[territory]
 
 
 def _title_line(view: View, seats: Sequence[Seat], territory: int, width: int) -> Text:
@@ -387,16 +376,16 @@ def _source_and_target(view: View, territories: Sequence[int | None], width: int
 
     One line keeps the panel still during a battle, in which attacker and defender take turns.
     """
-    forms = [
-        [_place_text(view, words, territory, short=short) for short in (False, True)]
-        for words, territory in zip(_PLACE_TEMPLATES, territories, strict=False)
-    ]
-    texts = [next((form for form in place if cell_len(form) <= width), "") for place in forms]
+    places = list(zip(_PLACE_TEMPLATES, territories, strict=False))
+    full, short = (
+        [_place_text(view, words, territory, short=is_short) for words, territory in places]
+        for is_short in (False, True)
+    )
+    pairs = zip(full, short, strict=True)
+    texts = [text if cell_len(text) <= width else code for text, code in pairs]
     if width < NARROW:
         return [Text(text, GOLD) for text in texts]
-    if sum(map(cell_len, texts)) > width:
-        texts = [short for _full, short in forms]
-    return [Text("".join(texts), GOLD)]
+    return [Text("".join(texts if sum(map(cell_len, texts)) <= width else short), GOLD)]
 
 
 _PLACE_TEMPLATES = N_("from {place} {armies}"), N_("to {place} {armies}")
