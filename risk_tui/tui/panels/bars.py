@@ -155,8 +155,12 @@ def useful_actions(view: View, local_turn: bool, *, advice: bool = True) -> list
     for key in keys_of(advice):
         is_useful = key.useful is Occasion.ALWAYS
         if not is_useful and decision is not None:
-            is_useful = key.action in labels or key.useful in occasions
-            is_useful = is_useful and _is_usable(key, view, decision)
+            command = command_with_key(key.action)
+            is_useful = (
+                (key.action in labels or key.useful in occasions)
+                and (command is None or command.is_used_by_ruleset(view.ruleset))
+                and _is_usable(key, view, decision)
+            )
         if is_useful and not key.action.startswith(_UNLISTED_PREFIXES):
             keys.append(key)
     return keys
@@ -169,8 +173,6 @@ _UNLISTED_PREFIXES = ("move.", "find", "cancel")
 def _is_usable(key: KeyBinding, view: View, decision: Decision) -> bool:
     """Return True if the action of a key is possible in the pending decision."""
     command = command_with_key(key.action)
-    if command is not None and not command.is_used_by_ruleset(view.ruleset):
-        return False
     if command is not None and issubclass(command, ActionCommand) and command.action.is_extra:
         return is_offered(command.action, view)
     match key.action:
