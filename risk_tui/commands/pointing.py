@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from risk_tui.commands.action_command import impossible_message
-from risk_tui.commands.base import AnswerCommand
+from risk_tui.commands.base import AnswerCommand, allowed_pairs
 from risk_tui.commands.front_end import (
     AskNumber,
     EndPhaseFirst,
@@ -80,8 +80,7 @@ def _describe_blitz(place: str, stop_at: int) -> str:
 def reaches_only_neighbours(view: View) -> bool:
     """Return True if every offered move or attack leads to a neighbour of its source."""
     neighbours = view.board.neighbours
-    aims = [offer.action.aims for offer in view.offers if len(offer.action.aims) == 2]
-    return all(target in neighbours[source] for source, target in aims)
+    return all(target in neighbours[source] for source, target in allowed_pairs(view))
 
 
 def fight_hint(chance: float, stop_below: int) -> str:

@@ -106,9 +106,11 @@ class BottomLine:
         if not (self._moment.situation.may_act and self._screen.shows_hints):
             return text
         room = self._app.size.width - 2
-        lines = (f"{text} · {hint}" for hint in hints_for(self._moment.view))
-        fitting = (line for line in lines if cell_len(self._app.keymap.fill(line)) <= room)
-        return next(fitting, text)
+        for hint in hints_for(self._moment.view):
+            line = f"{text} · {hint}"
+            if cell_len(self._app.keymap.fill(line)) <= room:
+                return line
+        return text
 
     # The held message
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from risk_tui.boards.board import NO_SEAT, NO_TERRITORY, Board
-from risk_tui.commands.base import AnswerCommand
+from risk_tui.commands.base import AnswerCommand, allowed_pairs
 from risk_tui.commands.front_end import InputHistory, Intent, Pointer, SelectSource
 from risk_tui.commands.pointing import (
     aim_hint,
@@ -25,7 +25,7 @@ from risk_tui.engine.view import View
 from risk_tui.errors import RiskError
 from risk_tui.table.orders import Blitz, Order
 from risk_tui.table.situation import Situation
-from risk_tui.tui.map.highlights import has_sources, selectable_territories
+from risk_tui.tui.map.highlights import selectable_territories
 from risk_tui.tui.map.navigation import Cursor, MapNavigation
 
 if TYPE_CHECKING:
@@ -180,7 +180,7 @@ class Selection:
         if self._count and situation.may_act:
             hint = number_hint(situation.view, on_plan=on_plan)
             return _("{count} …  {hint}; {{cancel}}: clear", count=self._count, hint=hint)
-        if self.source is not None and situation.may_act and has_sources(situation.view):
+        if self.source is not None and situation.may_act and allowed_pairs(situation.view):
             return aim_hint(situation.view, self.source, self.stop_at)
         return ""
 
@@ -219,7 +219,7 @@ class Selection:
         if self.source is None:
             return
         # The source of an attack is no source for the moves that follow the attack.
-        is_same = self._kind == previous_kind and has_sources(view)
+        is_same = self._kind == previous_kind and bool(allowed_pairs(view))
         is_valid = is_same or self._kind in _FIGHTING or isinstance(decision, DiceDecision)
         if (
             not is_valid

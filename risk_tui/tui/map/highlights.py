@@ -85,11 +85,6 @@ def selectable_territories(view: View, source: int | None) -> set[int]:
     return choices
 
 
-def has_sources(view: View) -> bool:
-    """Return True if a source and then a target can be chosen."""
-    return any(len(offer.action.aims) == 2 for offer in view.offers)
-
-
 def territory_styles(
     view: View, seats: Sequence[Seat], marks: Sequence[Highlight], *, ascii: bool = False
 ) -> list[TerritoryStyle]:

@@ -84,8 +84,10 @@ def players_lines(
 def wrapped_names(view: View, seats: Sequence[Seat], width: int) -> int:
     """Return the number of names that need a row of their own while no player is away."""
     room = _name_width(width)
-    names = (_marked_name(view, seat, number, False, room) for number, seat in enumerate(seats))
-    return sum(cell_len(name) > room for name in names)
+    return sum(
+        cell_len(_marked_name(view, seat, number, False, room)) > room
+        for number, seat in enumerate(seats)
+    )
 
 
 def _name_width(width: int) -> int:
@@ -101,17 +103,17 @@ def share_line(view: View, seats: Sequence[Seat], width: int) -> Text:
     if view.unseen:
         return Text(_(" + at least, ? unknown"), DIM)
     armies = [(seat, view.armies_of(seat)) for seat in view.listed_seats()]
-    line, before, total = Text(" "), 0, sum(number for _, number in armies)
+    line, so_far, end, total = Text(" "), 0, 0, sum(number for _, number in armies)
     for owner, number in armies:
         if not number:
             continue
         # Round the ends of sections, not their lengths, so that they always fill the bar.
-        ends = [(width - 2) * armies_so_far // total for armies_so_far in (before, before + number)]
-        before += number
+        so_far += number
+        start, end = end, (width - 2) * so_far // total
         seat = seats[owner]
         has_left = view.status[owner] not in ("playing", "neutral")
         style = (GONE if has_left else seat_style(seat)) + _ON_BAR
-        line.append(seat_glyph(seat.colour) * (ends[1] - ends[0]), style)
+        line.append(seat_glyph(seat.colour) * (end - start), style)
     return line
 
 
