@@ -5,6 +5,6 @@ compiles them; ``--check`` reports missing and wrong translations. It imports ev
 needs Babel; no package imports it. The program reads compiled catalogues with
 ``risk_tui.data.language``.
 
-Start with ``messages``, which collects the sentences. ``docs/translating.md`` is for
-translators.
+Start with ``messages``, which collects the sentences; ``__main__`` keeps the catalogues.
+``docs/translating.md`` is for translators.
 """

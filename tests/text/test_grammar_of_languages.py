@@ -20,7 +20,7 @@ from risk_tui.engine.decisions import ToFortify
 from risk_tui.engine.goals import HoldContinents
 from risk_tui.errors import DeclarationError
 from risk_tui.locale.__main__ import main as locale_command
-from risk_tui.locale.catalogues import problems, update
+from risk_tui.locale.__main__ import problems, update
 from risk_tui.text.words import (
     Wording,
     average,
