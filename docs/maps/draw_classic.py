@@ -30,7 +30,6 @@ from itertools import pairwise
 from pathlib import Path
 
 from risk_tui.boards.draw import draw_lane
-from risk_tui.boards.labels import place_captions, place_labels
 from risk_tui.boards.land import (
     ACROSS,
     SEA,
@@ -43,6 +42,7 @@ from risk_tui.boards.land import (
     separate_unlinked,
     smooth,
 )
+from risk_tui.boards.layout import place_captions, place_labels
 from risk_tui.boards.map_file import parse_board
 from risk_tui.boards.picture import MapKey, SeaLane, continent_label_text
 from risk_tui.boards.picture_file import parse_picture

@@ -13,8 +13,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from risk_tui.boards import land
 from risk_tui.boards.board import Board
-from risk_tui.boards.labels import place_captions, place_labels
-from risk_tui.boards.layout import ROOM, lay_out, spread
+from risk_tui.boards.layout import ROOM, lay_out, place_captions, place_labels, spread
 from risk_tui.boards.map_file import parse_board
 from risk_tui.boards.picture import SeaLane, around, continent_label_text, has_narrow_characters
 from risk_tui.boards.picture_file import STUBS
