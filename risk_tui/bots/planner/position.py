@@ -146,11 +146,12 @@ class Position:
             territory for territory, holder in enumerate(owner) if holder == seat
         ]
         self.held_back = view.held_back()
-        self.fronts = [
-            territory
-            for territory in self.own_territories
-            if any(owner[other] != seat for other in neighbours[territory])
-        ]
+        self.fronts = []
+        for territory in self.own_territories:  # ``any`` makes a position a fifth slower.
+            for other in neighbours[territory]:
+                if owner[other] != seat:
+                    self.fronts.append(territory)
+                    break
         self.force = sum([armies[territory] - 1 for territory in self.fronts])
         self.loss_weight = 1.0 - 0.9 * min(
             1.0, max(0.0, (view.round - CAUTIOUS_ROUNDS) / CAUTIOUS_ROUNDS)
