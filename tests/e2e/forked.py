@@ -132,10 +132,10 @@ def _report(request: list[object], terminal: int, report: int) -> None:
 
 def _hurry() -> None:
     """Shorten the pauses that the program makes for people and slow connections."""
-    from risk_tui.tui.terminal import driver, input_parser, terminal_app
+    from risk_tui.tui.terminal import driver, terminal_app
 
     terminal_app.GUARD = 0.0
-    input_parser.ESCAPE_SECONDS = driver.TICK = LONGEST_PAUSE
+    driver.ESCAPE_SECONDS = driver.TICK = LONGEST_PAUSE
 
 
 def _run(

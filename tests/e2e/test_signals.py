@@ -239,8 +239,8 @@ def test_noise_has_no_effect() -> None:
 
 
 IMPATIENT = """
-from risk_tui.tui.terminal import driver, input_parser
-input_parser.PARTIAL_SECONDS, driver.QUESTION_SECONDS = 0.02, 0.0
+from risk_tui.tui.terminal import driver
+driver.PARTIAL_SECONDS, driver.QUESTION_SECONDS = 0.02, 0.0
 """
 """Code that ends incomplete sequences after a short silence, because no answer is expected."""
 
@@ -266,7 +266,7 @@ PLANTED: dict[str, tuple[str, str]] = {
     "drawing": ("from risk_tui.tui.map.map_widget import BoardMap as it", "render_line"),
     "a worker": ("from risk_tui.tui.game.bot_pace import BotPace as it", "_pause_before"),
     "the writer": ("from risk_tui.tui.terminal.driver import OutputWriter as it", "_send"),
-    "the reader": ("from risk_tui.tui.terminal.input_parser import InputParser as it", "feed"),
+    "the reader": ("from risk_tui.tui.terminal.driver import InputParser as it", "feed"),
     "the end": ("from risk_tui.tui.game.game_screen import GameScreen as it", "on_unmount"),
 }
 

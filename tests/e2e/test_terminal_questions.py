@@ -22,9 +22,9 @@ LIGHT_SEA = RGB(*terminal_colour(SEA, "full", "light").get_truecolor()).hex[1:]
 ASKED = b"\x1b[c"
 
 PATIENT = """
-from risk_tui.tui.terminal import driver, input_parser, terminal_app
+from risk_tui.tui.terminal import driver, terminal_app
 driver.LAST_ANSWER_WAIT = driver.QUESTION_SECONDS = terminal_app.SHUTDOWN_SECONDS = 60
-input_parser.PARTIAL_SECONDS = 60
+driver.PARTIAL_SECONDS = 60
 """
 """Code that lets the program wait long for answers, and for their last bytes."""
 

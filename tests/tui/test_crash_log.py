@@ -26,7 +26,7 @@ from risk_tui.data.crash_log import (
     log_path,
     report_fault,
 )
-from risk_tui.tui.terminal.input_parser import MAX_PASTE, InputParser, TerminalAnswer
+from risk_tui.tui.terminal.driver import MAX_PASTE, InputParser, TerminalAnswer
 
 CANARY = "Kamtschatka17"
 

@@ -10,8 +10,7 @@ import pytest
 
 from risk_tui.data.settings import Settings
 from risk_tui.tui.terminal import driver
-from risk_tui.tui.terminal.driver import OutputWriter
-from risk_tui.tui.terminal.input_parser import TerminalQuestions
+from risk_tui.tui.terminal.driver import OutputWriter, TerminalQuestions
 from risk_tui.tui.theme.display_mode import DisplayMode, display_mode
 from tests.waiting import PATIENCE
 

@@ -2,6 +2,6 @@
 
 Imports Textual, ``theme``, ``keymap``, ``table`` and ``data``, but no screen.
 
-Start with ``terminal_app.TerminalApp``, the app without its screens. ``driver`` reads through
-``input_parser`` and writes in a thread; ``screen_diff`` keeps only changed cells.
+Start with ``terminal_app.TerminalApp``, the app without its screens. ``driver`` reads
+and parses input and writes in a thread; ``screen_diff`` keeps only changed cells.
 """
