@@ -24,12 +24,12 @@ from textual_serve.download_manager import DownloadManager
 from risk_tui.data import language
 from risk_tui.data.language import _
 from risk_tui.host.forks import SHUTDOWN_SECONDS
-from risk_tui.host.limits import address_group
 from risk_tui.host.lobby import SeatChoice, describe_table
 from risk_tui.host.server import (
     MAX_FRIENDS,
     Admission,
     Host,
+    address_group,
     describe_client,
     friend_environment,
     wrong_code_notice,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from risk_tui.host.limits import (
+from risk_tui.host.server import (
     MAX_WAITING,
     MAX_WAITING_IN_ALL,
     MAX_WRONG_CODES,

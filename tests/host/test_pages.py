@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from risk_tui.data import language
-from risk_tui.host.limits import MAX_WRONG_CODES
+from risk_tui.host.server import MAX_WRONG_CODES
 from risk_tui.saves.guest_list import GuestList, Place
 from tests.new_games import new_game
 from tests.waiting import PATIENCE

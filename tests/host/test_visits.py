@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 import pytest
 
-from risk_tui.host.limits import MAX_WAITING_IN_ALL
+from risk_tui.host.server import MAX_WAITING_IN_ALL
 from risk_tui.saves.guest_list import Place
 from risk_tui.saves.locks import FileLock
 from tests.host.server import Friend, HostServer

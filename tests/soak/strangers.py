@@ -15,7 +15,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from risk_tui.host.limits import MAX_WRONG_CODES_IN_ALL
+from risk_tui.host.server import MAX_WRONG_CODES_IN_ALL
 from risk_tui.saves.guest_list import make_code
 from tests.host.server import Friend, HostServer
 from tests.processes import kilobytes
