@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.bots import reasons
-from risk_tui.bots.planner import trading
+from risk_tui.bots.planner import moves
 from risk_tui.bots.planner.goals import SeatGoals
 from risk_tui.bots.planner.position import Position
 from risk_tui.bots.reasons import Reason, true_reason
@@ -142,6 +142,6 @@ def _reasons_to_occupy(position: Position, plan: Collection[int], armies: int) -
 def _reasons_to_trade(position: Position, plan: Collection[int]) -> Iterator[Reason]:
     yield from _reasons_for_plan(position, plan)
     yield reasons.HasNoChoice()
-    if trading.is_in_danger(position):
+    if moves.is_in_danger(position):
         yield reasons.CardsInDanger()
     yield reasons.UsesSet()

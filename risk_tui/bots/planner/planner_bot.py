@@ -22,7 +22,7 @@ from typing import NamedTuple
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.bots import DEFAULT_BOT
 from risk_tui.bots.base import Choice, closest_legal, offered
-from risk_tui.bots.planner import moves, set_up, trading
+from risk_tui.bots.planner import moves, set_up
 from risk_tui.bots.planner.campaigns import (
     CERTAIN,
     Campaign,
@@ -178,18 +178,18 @@ class Planner:
     # Answers
 
     def _reinforce(self, position: Position) -> Action | None:
-        return self._trade(position) or self._place(position) or trading.best_trade(position)
+        return self._trade(position) or self._place(position) or moves.best_trade(position)
 
     def _trade(self, position: Position) -> Action | None:
         """Return an offered set that should be traded now, if any."""
-        trade = trading.best_trade(position)
-        if trade is None or trading.must_trade(position):
+        trade = moves.best_trade(position)
+        if trade is None or moves.must_trade(position):
             return trade
-        if trading.is_worth_trading(position, trade):
+        if moves.is_worth_trading(position, trade):
             return trade
         if self._aimed_at(position):
             return None  # The armies of a set were considered before the first ones were placed.
-        campaign = trading.elimination_by_set(self._valuation(position), trade)
+        campaign = moves.elimination_by_set(self._valuation(position), trade)
         if campaign is None:
             return None
         self._plan = campaign.targets
