@@ -17,7 +17,6 @@ from risk_tui.data.language import _, own_letters
 from risk_tui.errors import RiskError
 from risk_tui.saves.folder import find_game
 from risk_tui.story.board_svg import StoryTheme, moment_svg
-from risk_tui.story.cast import cast_lines
 from risk_tui.table.seats import spell_names
 
 if TYPE_CHECKING:
@@ -282,7 +281,7 @@ def _make_picture(story: Story, moment: int) -> str:
 def _make_recording(story: Story, moment: int | None, options: argparse.Namespace) -> str:
     """Record the whole game, or the turn that includes ``moment``; return the asciinema file."""
     from risk_tui.story.moments import turn_at
-    from risk_tui.tui.story.cast import HEIGHT, WIDTH, cast_frames
+    from risk_tui.tui.story.cast import HEIGHT, WIDTH, cast_frames, cast_lines
 
     moments = range(story.end + 1)
     if moment is not None:

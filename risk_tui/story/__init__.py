@@ -4,5 +4,5 @@ Imports ``commands`` and everything below it, and no front end.
 
 Start with ``story.Story``, and ``story.read_story``, which builds one from a file. ``moments`` and
 ``turning_points`` derive facts from its steps, ``chances`` and ``review`` estimate by playing
-games, and ``page``, ``plain``, ``board_svg`` and ``cast`` format it.
+games, and ``page``, ``plain`` and ``board_svg`` format it.
 """

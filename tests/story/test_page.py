@@ -21,11 +21,10 @@ from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.records import Record
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.story.board_svg import ACROSS, DOWN, label_places, moment_svg, outlines, view_box
-from risk_tui.story.cast import cast_lines
 from risk_tui.story.page import page_data, story_html
 from risk_tui.story.story import Story, build_story
 from risk_tui.table.seats import Seat
-from risk_tui.tui.story.cast import HEIGHT, WIDTH, cast_frames
+from risk_tui.tui.story.cast import HEIGHT, WIDTH, cast_frames, cast_lines
 from risk_tui.tui.theme.display_mode import DisplayMode
 from tests.story.conftest import COLOURS, SEATS, SETUP
 from tests.waiting import PATIENCE
