@@ -4,8 +4,8 @@ Imports every other package, but the module of a command only if that is given, 
 load only when it is needed. No package imports ``cli``, except the tool in ``locale`` that collects
 the sentences.
 
-Start with ``main`` and ``COMMANDS``. ``play`` opens the screen or line mode, ``process`` makes the
-environment safe, and ``shared_options`` has options and output that commands share.
+Start with ``main`` and ``COMMANDS``. ``play`` opens the screen or line mode, and
+``shared_options`` has options and output that commands share.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ from itertools import pairwise
 from typing import Any, NoReturn
 
 from risk_tui import __version__
-from risk_tui.cli.process import finish_streams, secure_process
 from risk_tui.cli.shared_options import (
     add_language,
     add_screen_options,
@@ -31,6 +30,7 @@ from risk_tui.cli.shared_options import (
 )
 from risk_tui.data import crash_log
 from risk_tui.data.clean_text import printable
+from risk_tui.data.environment import finish_streams, secure_process
 from risk_tui.data.files import reason
 from risk_tui.data.language import N_, _, ngettext, similar_words, spell_in_ascii, use_language
 from risk_tui.data.settings import load_settings

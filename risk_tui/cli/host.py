@@ -18,7 +18,6 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 import risk_tui
-from risk_tui.cli.process import prepare_imports
 from risk_tui.cli.shared_options import (
     add_clock_options,
     check_clock_options,
@@ -27,7 +26,7 @@ from risk_tui.cli.shared_options import (
 )
 from risk_tui.data import language
 from risk_tui.data.clean_text import printable
-from risk_tui.data.environment import install_command
+from risk_tui.data.environment import install_command, prepare_imports
 from risk_tui.data.language import _, pluralize
 from risk_tui.data.settings import check_settings, load_settings
 from risk_tui.errors import RiskError

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from textual import __file__ as textual_file
 
-from risk_tui.cli.process import clean_environment
+from risk_tui.data.environment import clean_environment
 from tests.cli.running import Run
 from tests.e2e.terminal import PROGRAM, Terminal
 from tests.extent import few, usual_or_full

@@ -93,7 +93,7 @@ def _server() -> socket.socket:
 
 def _serve(line: socket.socket) -> None:
     """Fork a program for each request until the socket is closed."""
-    from risk_tui.cli.process import prepare_imports
+    from risk_tui.data.environment import prepare_imports
 
     prepare_imports()
     import risk_tui.cli.play
