@@ -23,6 +23,8 @@ from risk_tui.tui.map.highlights import texture
 from risk_tui.tui.map.map_widget import BoardMap
 from risk_tui.tui.map.renderer import (
     COAST_LINES,
+    LEFT,
+    RIGHT,
     WALL,
     ContinentStyle,
     LabelFrame,
@@ -31,11 +33,11 @@ from risk_tui.tui.map.renderer import (
     TexturedRenderer,
     fit_label,
     fit_small_label,
+    lane_cells,
 )
 from risk_tui.tui.map.renderer import (
     LINES as LINE_SIGNS,
 )
-from risk_tui.tui.map.terrain import LEFT, RIGHT, lane_cells
 from risk_tui.tui.theme.palette import (
     BLACK,
     CONTINENT_BORDER,

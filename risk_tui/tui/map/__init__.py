@@ -2,6 +2,6 @@
 
 Imports ``theme``, ``text_widgets`` and packages up to ``text``, but no screen.
 
-Start with ``map_widget.BoardMap``. ``renderer`` draws a picture from the cells that ``terrain``
-determines, ``highlights`` gives each territory its style, and ``navigation`` moves the cursor.
+Start with ``map_widget.BoardMap``. ``renderer`` computes the cells of a picture and their
+colours, ``highlights`` gives each territory its style, and ``navigation`` moves the cursor.
 """
