@@ -45,8 +45,8 @@ FIRST_CALLS = {
         assert read_action("settle", {"territory": 1})
     """,
     "the commands of variants": """
-        from risk_tui.commands.all_commands import COMMANDS
-        assert "settle" in COMMANDS
+        from risk_tui.commands.all_commands import all_commands
+        assert "settle" in all_commands()
     """,
     "a ruleset of another process": """
         import pickle
