@@ -9,7 +9,7 @@ from risk_tui.cli.shared_options import add_json, file_name, print_json
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
-from risk_tui.rules.ruleset import translated_title
+from risk_tui.rules.titles import translated_title
 from risk_tui.text.wrapping import wrap
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from risk_tui.data.clean_text import printable
 from risk_tui.data.files import overwrite, read_file, reason, write_new
 from risk_tui.data.language import N_, _, pgettext, pluralize
 from risk_tui.errors import RiskError
-from risk_tui.rules.ruleset import translated_title
+from risk_tui.rules.titles import translated_title
 from risk_tui.saves.errors import SAVE_SUFFIX, SaveError, display_name, free_path, saves_folder
 from risk_tui.saves.file_operations import (
     check_deletable,

@@ -24,7 +24,7 @@ from risk_tui.cli.shared_options import add_json, print_json
 from risk_tui.data.clean_text import is_safe, printable
 from risk_tui.data.language import N_, _, format_number, ngettext, pgettext, pluralize
 from risk_tui.errors import RiskError
-from risk_tui.rules.ruleset import translated_title
+from risk_tui.rules.titles import translated_title
 from risk_tui.saves.errors import saves_folder
 from risk_tui.table.seats import COLOURS
 

@@ -16,7 +16,8 @@ from risk_tui.engine.state import State
 from risk_tui.engine.variant import Variant, bind_hooks, neutral_seat, overlaid_board, play_variants
 from risk_tui.errors import RiskError
 from risk_tui.rules.fields import heading_of
-from risk_tui.rules.ruleset import Ruleset, translated_title
+from risk_tui.rules.ruleset import Ruleset
+from risk_tui.rules.titles import translated_title
 from risk_tui.rules.winning import ANY, MissionsSection, ObjectivesSection, TerritoryHolding
 
 

@@ -29,7 +29,7 @@ from risk_tui.line_mode.line_input import (
     enter_dice,
     replace_errors,
 )
-from risk_tui.rules.ruleset import translated_title
+from risk_tui.rules.titles import translated_title
 from risk_tui.saves.errors import SaveError, display_name
 from risk_tui.saves.talk import TalkLine
 from risk_tui.table.lesson import Instruction, Lesson

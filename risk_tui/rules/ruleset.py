@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 import reprlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 from types import MappingProxyType
 from typing import Any, TypeAlias
@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 from pydantic import Field, PrivateAttr, ValidationError, ValidationInfo, model_validator
 
 from risk_tui.data.documents import Document, KeyPath, read_document
-from risk_tui.data.language import N_, _, did_you_mean, pluralize
+from risk_tui.data.language import N_, _, did_you_mean
 from risk_tui.errors import RulesetError
 from risk_tui.rules.cards import CardsSection
 from risk_tui.rules.combat import CombatSection, with_matched_dice
@@ -26,6 +26,7 @@ from risk_tui.rules.fortifying import FortifySection
 from risk_tui.rules.reinforcing import LimitsSection, ReinforcementsSection
 from risk_tui.rules.roll_odds import FightBalance
 from risk_tui.rules.set_up import BoardSection, PlayersSection, SetUpSection, TwoPlayersSection
+from risk_tui.rules.titles import MAX_TITLE
 from risk_tui.rules.variant_options import VariantOptions, variant_conflicts
 from risk_tui.rules.winning import (
     CapitalsSection,
@@ -33,35 +34,6 @@ from risk_tui.rules.winning import (
     ObjectivesSection,
     VictorySection,
 )
-
-HOUSE_RULES = N_("house rules")
-"""The end of the title of a ruleset with changed values, and the source named in errors."""
-MAX_TITLE = 60
-"""The most characters in a title."""
-
-_COUNTED = re.compile(r"(\d+) variants")
-
-
-def changed_title(base: str, variants: Sequence[str], *, has_house_rules: bool) -> str:
-    """Return the English title of a ruleset with variants and house rules.
-
-    If the title would be too long, it has the number of variants instead of their titles, or does
-    not mention them.
-    """
-    end = [HOUSE_RULES] if has_house_rules else []
-    counted = [f"{len(variants)} variants"] if variants else []
-    titles = (", ".join([base, *parts, *end]) for parts in (variants, counted, []))
-    return next((title for title in titles if len(title) <= MAX_TITLE), base)
-
-
-def translated_title(title: str) -> str:
-    """Return the title of a ruleset, changed or not, in the player's language."""
-    if (whole := _(title)) != title or ", " not in title:
-        return whole
-    base, _comma, last = title.rpartition(", ")
-    counted = _COUNTED.fullmatch(last)
-    words = pluralize(int(counted[1]), "variant") if counted else _(last)
-    return f"{translated_title(base)}, {words}"
 
 
 class SourceLocations:

@@ -15,7 +15,8 @@ from risk_tui.data.language import _, join_and, ngettext
 from risk_tui.engine.events import BattleDeclared, TurnBegan
 from risk_tui.engine.records import Record
 from risk_tui.errors import RiskError
-from risk_tui.rules.ruleset import ruleset_to_data, translated_title
+from risk_tui.rules.ruleset import ruleset_to_data
+from risk_tui.rules.titles import translated_title
 from risk_tui.saves.entries import (
     ActionEntry,
     CorrectionEntry,

@@ -27,7 +27,7 @@ from risk_tui.engine.records import Record
 from risk_tui.errors import RiskError
 from risk_tui.laboratory.one_game import places_of
 from risk_tui.odds.luck import dice_of_seats
-from risk_tui.rules.ruleset import translated_title
+from risk_tui.rules.titles import translated_title
 from risk_tui.saves.folder import saved_games
 from risk_tui.saves.journals import file_stat, journal_files
 from risk_tui.saves.save_file import SaveFile

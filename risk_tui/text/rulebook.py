@@ -19,7 +19,8 @@ from risk_tui.errors import RiskError
 from risk_tui.rules.fields import Section, described_fields, usual_fields, with_player_counts
 from risk_tui.rules.house_rules import FAMILY as VARIANTS
 from risk_tui.rules.library import load_ruleset, names
-from risk_tui.rules.ruleset import Ruleset, translated_title
+from risk_tui.rules.ruleset import Ruleset
+from risk_tui.rules.titles import translated_title
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from risk_tui.data import language
 from risk_tui.errors import RulesetError
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_ruleset
-from risk_tui.rules.ruleset import changed_title, translated_title
+from risk_tui.rules.titles import changed_title, translated_title
 
 
 def test_many_variants_are_counted() -> None:

@@ -14,7 +14,8 @@ from risk_tui.commands.wording import is_on_map, key_labels
 from risk_tui.data.language import N_, _, capitalize, ngettext, pgettext
 from risk_tui.engine.decisions import Decision, ToAttack, ToDefend
 from risk_tui.engine.view import View
-from risk_tui.rules.ruleset import Ruleset, translated_title
+from risk_tui.rules.ruleset import Ruleset
+from risk_tui.rules.titles import translated_title
 from risk_tui.table.seats import Seat
 from risk_tui.tui.keymap import DEFAULT_KEYMAP, KeyHint, Keymap, command_with_key, key_bindings
 from risk_tui.tui.text_widgets import filled_text

@@ -28,7 +28,8 @@ from risk_tui.rules.house_rules import (
     variant_switches,
     with_house_rules,
 )
-from risk_tui.rules.ruleset import HOUSE_RULES, Ruleset, translated_title
+from risk_tui.rules.ruleset import Ruleset
+from risk_tui.rules.titles import HOUSE_RULES, translated_title
 from risk_tui.text.rulebook import values_left_out
 from risk_tui.tui.dialogs.text_dialogs import TextDialog
 from risk_tui.tui.keymap import KeyHint

@@ -33,7 +33,8 @@ from risk_tui.rules.house_rules import (
     with_turn_limit,
 )
 from risk_tui.rules.library import load_board, names
-from risk_tui.rules.ruleset import Ruleset, translated_title
+from risk_tui.rules.ruleset import Ruleset
+from risk_tui.rules.titles import translated_title
 from risk_tui.saves.clock import Clock, parse_time
 from risk_tui.saves.header import DEFAULT_OPTIONS, TableOptions
 from risk_tui.table.seats import (

@@ -16,7 +16,8 @@ from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.rules.house_rules import changed_keys
 from risk_tui.rules.library import load_board
-from risk_tui.rules.ruleset import Ruleset, translated_title
+from risk_tui.rules.ruleset import Ruleset
+from risk_tui.rules.titles import translated_title
 from risk_tui.text.rulebook import (
     Chapter,
     ListedRuleset,

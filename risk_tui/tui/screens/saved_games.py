@@ -12,7 +12,7 @@ from textual.containers import Vertical
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import N_, _
 from risk_tui.errors import RiskError
-from risk_tui.rules.ruleset import translated_title
+from risk_tui.rules.titles import translated_title
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.folder import SavedGame, saved_games
 from risk_tui.table.seats import spell_game

@@ -24,7 +24,7 @@ from textual.widget import Widget
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import N_, _
 from risk_tui.errors import RiskError
-from risk_tui.rules.ruleset import translated_title
+from risk_tui.rules.titles import translated_title
 from risk_tui.saves.folder import SavedGame, last_unfinished
 from risk_tui.table.seats import spell_game
 from risk_tui.text.time_phrases import progress
