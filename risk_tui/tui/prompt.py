@@ -22,7 +22,7 @@ from textual.widgets import Input
 from risk_tui.commands.front_end import ALL, FEWEST, ArmySplit
 from risk_tui.data.language import _, colon
 from risk_tui.text.wrapping import columns, wrap
-from risk_tui.tui.keymap import KeyHint
+from risk_tui.tui.key_hints import KeyHint
 from risk_tui.tui.terminal.terminal_app import TerminalApp
 from risk_tui.tui.theme.styles import ASKED, CALM, WARNING
 

@@ -23,7 +23,7 @@ from risk_tui.data.clean_text import printable
 from risk_tui.data.language import elide, message_parts, name_in_form
 from risk_tui.table.seats import Seat
 from risk_tui.text.wrapping import line_spans
-from risk_tui.tui.keymap import KeyHint, first_half, key_names
+from risk_tui.tui.key_hints import KeyHint, first_half, key_names
 from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.styles import DIM, HEAD, WARNING, badge_style, seat_style
 

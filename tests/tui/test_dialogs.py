@@ -30,7 +30,8 @@ from risk_tui.tui.dialogs.cards import card_lines
 from risk_tui.tui.dialogs.choices import ChoiceDialog, Choices, choices, palette_items
 from risk_tui.tui.dialogs.dice_stats import DiceStatsDialog, dice_stats_text
 from risk_tui.tui.game.game_screen import GameScreen
-from risk_tui.tui.keymap import DEFAULT_KEYMAP, KeyHint, keys_markup
+from risk_tui.tui.key_hints import KeyHint, keys_markup
+from risk_tui.tui.keymap import DEFAULT_KEYMAP
 from risk_tui.tui.menu import Item, Menu
 from tests.engine.positions import ANN, BEN, position
 from tests.saves.games import bot_game

@@ -22,7 +22,8 @@ from risk_tui.tui.dialogs.choices import CommandPalette
 from risk_tui.tui.dialogs.text_dialogs import TextDialog, help_text
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.game.selection import Selection
-from risk_tui.tui.keymap import KeyHint, parse_keymap
+from risk_tui.tui.key_hints import KeyHint
+from risk_tui.tui.keymap import parse_keymap
 from risk_tui.tui.menu import Menu
 from risk_tui.tui.prompt import NumberQuestion
 from risk_tui.tui.screens.ruleset_viewer import RulesetViewer

@@ -22,7 +22,7 @@ from risk_tui.table.table import Table
 from risk_tui.tui.dialogs.choices import ChoiceDialog, Choices
 from risk_tui.tui.dialogs.handover import HandoverDialog
 from risk_tui.tui.dialogs.text_dialogs import MissionDialog, VictoryDialog
-from risk_tui.tui.keymap import KeyHint
+from risk_tui.tui.key_hints import KeyHint
 from risk_tui.tui.screens.base import RiskScreen
 from risk_tui.tui.screens.new_game import NewGameScreen
 from risk_tui.tui.screens.start import StartScreen

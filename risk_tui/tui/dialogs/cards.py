@@ -22,7 +22,7 @@ from risk_tui.rules.cards import StarSets
 from risk_tui.table.seats import Seat
 from risk_tui.text.prompts import describe_chances, describe_empty_hand, describe_worth, has_sets
 from risk_tui.text.wrapping import wrap
-from risk_tui.tui.keymap import KeyHint, keys_markup
+from risk_tui.tui.key_hints import KeyHint, keys_markup
 from risk_tui.tui.menu import Item, Menu
 from risk_tui.tui.screens.base import RiskDialog
 from risk_tui.tui.theme.styles import ASKED, CALM, DIM, GOOD, STRONG, fit

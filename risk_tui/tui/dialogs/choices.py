@@ -28,7 +28,8 @@ from risk_tui.table.seats import Seat
 from risk_tui.table.talk import PHRASES
 from risk_tui.text.prompts import describe_action, prompt_for
 from risk_tui.text.words import Wording, fill, percent
-from risk_tui.tui.keymap import KeyHint, Keymap, keys_markup
+from risk_tui.tui.key_hints import KeyHint, keys_markup
+from risk_tui.tui.keymap import Keymap
 from risk_tui.tui.menu import Item, Menu
 from risk_tui.tui.panels.bars import useful_actions
 from risk_tui.tui.panels.dice_display import render_big_dice

@@ -19,7 +19,7 @@ from risk_tui.table.dice_archive import DiceArchive, PlayerDiceStats, read_archi
 from risk_tui.table.seats import Seat, spell_copies
 from risk_tui.text import dice_report
 from risk_tui.tui.dialogs.text_dialogs import ScrollDialog
-from risk_tui.tui.keymap import KeyHint, keys_markup
+from risk_tui.tui.key_hints import KeyHint, keys_markup
 from risk_tui.tui.screens.base import ArchiveReader
 from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.styles import CALM, DIM, GOLD, HEAD, STRONG, WARNING, fit, seat_style

@@ -18,7 +18,7 @@ from risk_tui.engine.view import View
 from risk_tui.table.seats import Seat
 from risk_tui.text.recap import Recap, describe_recap, recap_title
 from risk_tui.text.words import SeatName
-from risk_tui.tui.keymap import KeyHint
+from risk_tui.tui.key_hints import KeyHint
 from risk_tui.tui.screens.base import RiskDialog
 from risk_tui.tui.text_widgets import KeyBar, name_plate
 from risk_tui.tui.theme.palette import seat_glyph

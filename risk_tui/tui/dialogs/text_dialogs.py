@@ -33,7 +33,8 @@ from risk_tui.text.prompts import prompt_for, purpose_of
 from risk_tui.text.record_lines import event_parts, talk_parts
 from risk_tui.text.rulebook import variant_rules
 from risk_tui.text.words import SeatName, Wording, describe_mission
-from risk_tui.tui.keymap import DEFAULT_KEYMAP, KeyHint, Keymap, binding_of, keys_markup
+from risk_tui.tui.key_hints import KeyHint, keys_markup
+from risk_tui.tui.keymap import DEFAULT_KEYMAP, Keymap, binding_of
 from risk_tui.tui.map.renderer import WALL
 from risk_tui.tui.panels.bars import footer, keys_in
 from risk_tui.tui.panels.standings import goal_lines

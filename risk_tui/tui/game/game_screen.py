@@ -34,7 +34,8 @@ from risk_tui.tui.game.overlay import Overlay
 from risk_tui.tui.game.remote_terminals import RemoteTerminals
 from risk_tui.tui.game.selection import Selection
 from risk_tui.tui.game.view_model import ViewModel
-from risk_tui.tui.keymap import KeyHint, Keymap
+from risk_tui.tui.key_hints import KeyHint
+from risk_tui.tui.keymap import Keymap
 from risk_tui.tui.map.map_widget import BoardMap, ShownPosition, SmallEarths
 from risk_tui.tui.map.navigation import MapNavigation
 from risk_tui.tui.prompt import Prompt

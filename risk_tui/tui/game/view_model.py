@@ -25,7 +25,8 @@ from risk_tui.tui.game.animations import Animator
 from risk_tui.tui.game.bottom_line import next_games
 from risk_tui.tui.game.overlay import Overlay, OverlayState
 from risk_tui.tui.game.selection import Selection
-from risk_tui.tui.keymap import KeyHint, Keymap
+from risk_tui.tui.key_hints import KeyHint
+from risk_tui.tui.keymap import Keymap
 from risk_tui.tui.map.highlights import continent_styles, highlights, territory_styles, under_cursor
 from risk_tui.tui.map.renderer import ContinentStyle, TerritoryStyle
 from risk_tui.tui.panels import bars

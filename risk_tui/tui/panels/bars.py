@@ -17,7 +17,8 @@ from risk_tui.engine.view import View
 from risk_tui.rules.ruleset import Ruleset
 from risk_tui.rules.titles import translated_title
 from risk_tui.table.seats import Seat
-from risk_tui.tui.keymap import DEFAULT_KEYMAP, KeyHint, Keymap, command_with_key, key_bindings
+from risk_tui.tui.key_hints import KeyHint
+from risk_tui.tui.keymap import DEFAULT_KEYMAP, Keymap, command_with_key, key_bindings
 from risk_tui.tui.text_widgets import filled_text
 from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.styles import DIM, HEAD, STRONG, badge_style, seat_style

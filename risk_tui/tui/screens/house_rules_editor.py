@@ -32,7 +32,7 @@ from risk_tui.rules.ruleset import Ruleset
 from risk_tui.rules.titles import HOUSE_RULES, translated_title
 from risk_tui.text.rulebook import values_left_out
 from risk_tui.tui.dialogs.text_dialogs import TextDialog
-from risk_tui.tui.keymap import KeyHint
+from risk_tui.tui.key_hints import KeyHint
 from risk_tui.tui.menu import Item, Menu
 from risk_tui.tui.screens.key_help import FormScreen
 from risk_tui.tui.text_widgets import KeyBar, Notice, TopBar, wrapped

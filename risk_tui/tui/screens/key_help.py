@@ -8,7 +8,7 @@ from rich.text import Text
 from textual.screen import Screen
 
 from risk_tui.data.language import N_, _
-from risk_tui.tui.keymap import key_names
+from risk_tui.tui.key_hints import key_names
 from risk_tui.tui.screens.base import RiskScreen
 
 

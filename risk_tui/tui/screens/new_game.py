@@ -51,7 +51,7 @@ from risk_tui.table.seats import (
 from risk_tui.table.table import Table
 from risk_tui.text.rulebook import ListedRuleset, describe_player_count, list_rulesets
 from risk_tui.tui.dialogs.choices import ConfirmDialog
-from risk_tui.tui.keymap import KeyHint
+from risk_tui.tui.key_hints import KeyHint
 from risk_tui.tui.menu import CycleSelect
 from risk_tui.tui.screens.key_help import FormScreen
 from risk_tui.tui.screens.ruleset_viewer import RulesetsScreen, RulesetViewer, rule_book

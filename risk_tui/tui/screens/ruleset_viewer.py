@@ -27,7 +27,7 @@ from risk_tui.text.rulebook import (
     differences,
     list_rulesets,
 )
-from risk_tui.tui.keymap import KeyHint
+from risk_tui.tui.key_hints import KeyHint
 from risk_tui.tui.menu import Item, Menu
 from risk_tui.tui.screens.base import CoveringScreen, RiskScreen
 from risk_tui.tui.text_widgets import KeyBar, Notice, TopBar

@@ -18,7 +18,7 @@ from risk_tui.saves.folder import SavedGame, saved_games
 from risk_tui.table.seats import spell_game
 from risk_tui.text.time_phrases import progress, time_ago
 from risk_tui.tui.dialogs.choices import ConfirmDialog
-from risk_tui.tui.keymap import KeyHint
+from risk_tui.tui.key_hints import KeyHint
 from risk_tui.tui.menu import Item, Menu
 from risk_tui.tui.screens.base import RiskScreen
 from risk_tui.tui.screens.key_help import KeyHelp

@@ -14,7 +14,7 @@ from risk_tui.data.environment import is_hosted, is_remote
 from risk_tui.data.language import LANGUAGE_NAMES, N_, _, format_number, languages, pgettext
 from risk_tui.data.settings import CHOICES, PACES, save_settings, settings_path
 from risk_tui.saves.errors import saves_folder
-from risk_tui.tui.keymap import KeyHint
+from risk_tui.tui.key_hints import KeyHint
 from risk_tui.tui.menu import CycleSelect
 from risk_tui.tui.screens.base import CoveringScreen
 from risk_tui.tui.screens.key_help import KeyHelp

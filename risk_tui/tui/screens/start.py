@@ -28,7 +28,7 @@ from risk_tui.rules.titles import translated_title
 from risk_tui.saves.folder import SavedGame, last_unfinished
 from risk_tui.table.seats import spell_game
 from risk_tui.text.time_phrases import progress
-from risk_tui.tui.keymap import KeyHint
+from risk_tui.tui.key_hints import KeyHint
 from risk_tui.tui.menu import MARK, Item, Menu
 from risk_tui.tui.screens.base import RiskScreen
 from risk_tui.tui.screens.key_help import KeyHelp

@@ -17,7 +17,7 @@ from risk_tui.story.statistics import (
     title,
 )
 from risk_tui.tui.dialogs.text_dialogs import TextDialog
-from risk_tui.tui.keymap import KeyHint
+from risk_tui.tui.key_hints import KeyHint
 from risk_tui.tui.menu import Item, Menu
 from risk_tui.tui.screens.base import ArchiveReader, RiskScreen
 from risk_tui.tui.screens.key_help import KeyHelp

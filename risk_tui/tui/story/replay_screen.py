@@ -17,7 +17,7 @@ from risk_tui.engine.events import BattleResolved, Moved
 from risk_tui.story.story import Moment, Story, event_sentences
 from risk_tui.text.words import card_name, describe_mission
 from risk_tui.text.wrapping import names_in
-from risk_tui.tui.keymap import KeyHint
+from risk_tui.tui.key_hints import KeyHint
 from risk_tui.tui.map.highlights import Highlight, continent_styles, territory_styles
 from risk_tui.tui.map.map_widget import BoardMap, ShownPosition
 from risk_tui.tui.panels.dice_display import BIG_ROWS, dice_lines

@@ -24,7 +24,7 @@ from risk_tui.story.review import Mistake, Review, cached_review, check_review, 
 from risk_tui.story.story import Later, Story
 from risk_tui.table.seats import spell_names
 from risk_tui.text.wrapping import names_in
-from risk_tui.tui.keymap import KeyHint
+from risk_tui.tui.key_hints import KeyHint
 from risk_tui.tui.screens.base import RiskDialog
 from risk_tui.tui.screens.key_help import KeyHelp
 from risk_tui.tui.story.pages import (
