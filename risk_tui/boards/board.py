@@ -278,6 +278,11 @@ class Board:
         return {self.passages: self}
 
     @property
+    def has_sets(self) -> bool:
+        """True if cards of the deck can make sets, which powers can't."""
+        return any(card.symbol is not CardSymbol.POWER for card in self.deck)
+
+    @property
     def size(self) -> int:
         """The number of territories on each Earth."""
         return len(self.territories) // self.earths

@@ -42,7 +42,6 @@ from risk_tui.rules.house_rules import fitted, values_of_variants, with_house_ru
 from risk_tui.rules.library import load_board
 from risk_tui.rules.ruleset import Ruleset
 from risk_tui.text.odds_notes import names_of_powers, uncounted_variants, variant_notes
-from risk_tui.text.prompts import has_sets
 from risk_tui.text.words import MAX_FIGHT_ARMIES
 
 MAX_TERRITORIES, MAX_CARDS = 50, 10
@@ -353,7 +352,7 @@ def _print_card_odds(options: argparse.Namespace) -> None:
     cards = read_count("--cards", options.cards, _("a number of cards"), MAX_CARDS, separators="")
     ruleset = changed_ruleset(options.rules, options)
     board = overlaid_board(ruleset, load_board(ruleset.board.home))
-    if not has_sets(board):
+    if not board.has_sets:
         problem = _("in {ruleset} cards are played, not traded in sets", ruleset=ruleset.ruleset)
         raise RiskError(problem)
     sets = make_sets(ruleset.cards, board)

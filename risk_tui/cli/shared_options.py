@@ -12,7 +12,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO
 
-from risk_tui.bots import DEFAULT_BOT, is_built_in
 from risk_tui.data.language import _
 from risk_tui.data.settings import CHOICES, load_settings
 from risk_tui.errors import RiskError
@@ -173,6 +172,7 @@ def check_clock_options(options: argparse.Namespace) -> Clock | None:
     Raises:
         RiskError: If they are invalid, or contradict each other or ``--real-dice``.
     """
+    from risk_tui.bots import DEFAULT_BOT, is_built_in
     from risk_tui.saves.clock import Clock, parse_time
 
     if options.clock and options.turn_clock:

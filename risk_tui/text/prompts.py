@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.board import Board, CardSymbol
+from risk_tui.boards.board import Board
 from risk_tui.data.language import N_, _, capitalize, headed, join_and, pgettext, pluralize
 from risk_tui.engine.actions import Action
 from risk_tui.engine.decisions import DECISIONS, Decision, ToDefend
@@ -246,14 +246,9 @@ def _prompt_texts(request: DiceRequest, board: Board, seats: Sequence[Seat]) -> 
             )
 
 
-def has_sets(board: Board) -> bool:
-    """Return True if cards of the deck can make sets, which powers can't."""
-    return any(card.symbol is not CardSymbol.POWER for card in board.deck)
-
-
 def describe_empty_hand(view: View) -> str:
     """Say that a player has no cards, and when the player draws one."""
-    if has_sets(view.board):
+    if view.board.has_sets:
         return _("You have no cards. Conquer a territory on your turn to draw one.")
     return _("You have no cards. You draw new ones at the start of your turn.")
 
@@ -264,7 +259,7 @@ def describe_worth(view: View) -> str:
     Cards that are only played make no sets. The value follows from the rules, so tables without
     advice show it, too.
     """
-    if not has_sets(view.board):
+    if not view.board.has_sets:
         return _("These cards are played, not traded; the rules say what each does.")
     sets, odds = view.rules.card_sets, own_hand(view)
     traded = view.sets_traded_for(view.seat)
@@ -290,7 +285,7 @@ def describe_worth(view: View) -> str:
 
 def describe_chances(view: View, seats: Sequence[Seat]) -> list[str]:
     """Return at most one line about the value of one more card, and one about other hands."""
-    if not has_sets(view.board):
+    if not view.board.has_sets:
         return []
     others = [_other_hand(seats[seat].name, hand) for seat, hand in other_hands(view).items()]
     lines = [

@@ -34,6 +34,8 @@ import os, sys
 sys.path[:0] = {paths!r}
 os.environ.update({variables!r})
 from risk_tui.cli import main
+from risk_tui.data.environment import prepare_imports
+prepare_imports()
 if sys.stdout.isatty():
     {quick_eyes}
     {long_blitz}

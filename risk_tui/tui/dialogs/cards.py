@@ -20,7 +20,7 @@ from risk_tui.engine.actions import Trade
 from risk_tui.engine.view import View
 from risk_tui.rules.cards import StarSets
 from risk_tui.table.seats import Seat
-from risk_tui.text.prompts import describe_chances, describe_empty_hand, describe_worth, has_sets
+from risk_tui.text.prompts import describe_chances, describe_empty_hand, describe_worth
 from risk_tui.text.wrapping import wrap
 from risk_tui.tui.key_hints import KeyHint, keys_markup
 from risk_tui.tui.menu import Item, Menu
@@ -175,7 +175,7 @@ class CardsDialog(RiskDialog[Trade | None]):
 
     def _keys(self) -> list[KeyHint]:
         back = KeyHint("Esc", _("back"), "escape")
-        if not self._hand or not has_sets(self._view.board):
+        if not self._hand or not self._view.board.has_sets:
             return [back]
         if self._bonus_choices:
             return [
@@ -243,7 +243,7 @@ class CardsDialog(RiskDialog[Trade | None]):
         """Add the highlighted card to the set or remove it, or choose the highlighted territory."""
         if self._bonus_choices:
             self._bonus.action_choose()
-        elif self._hand and has_sets(self._view.board):
+        elif self._hand and self._view.board.has_sets:
             self._chosen ^= {self._hand[self._position]}
             self._update()
 
@@ -253,7 +253,7 @@ class CardsDialog(RiskDialog[Trade | None]):
         Without cards that can be traded, close the dialog.
         """
         matching = self._matching_trades()
-        if not self._hand or not has_sets(self._view.board):
+        if not self._hand or not self._view.board.has_sets:
             self.dismiss(None)
         elif len(matching) == 1:
             self.dismiss(matching[0])
@@ -325,7 +325,7 @@ class CardsDialog(RiskDialog[Trade | None]):
         )
 
     def _verdict(self) -> Text:
-        if not self._hand or not has_sets(self._view.board):
+        if not self._hand or not self._view.board.has_sets:
             return Text(_("Enter: close"), DIM)
         if self._stars is not None and not self._bonus_choices:
             return self._stars_verdict(self._stars)
