@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from textual import screen
 from textual._compositor import Compositor
 
 from risk_tui.data import settings
@@ -47,12 +46,6 @@ def _drawn(monkeypatch: pytest.MonkeyPatch) -> None:
 
     if usual_or_full(True, False):
         monkeypatch.setattr(Compositor, "render_update", draw)
-
-
-@pytest.fixture(autouse=True)
-def _drawn_when_settled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw what changed when a test looks (``settle``), not sixty times a second in between."""
-    monkeypatch.setattr(screen, "UPDATE_PERIOD", 1.0)
 
 
 @pytest.fixture
