@@ -132,6 +132,16 @@ class Continent:
         """Return the territories that must be held: all but those ``outside``."""
         return [territory for territory in self.territories if territory not in outside]
 
+    def is_held_by(self, seat: int, owner: Sequence[int], outside: Sequence[int] = ()) -> bool:
+        """Return True if ``seat`` holds the whole continent, as ``holder`` decides."""
+        if outside or not self.exists:
+            return self.holder(owner, outside) == seat
+        # A plain loop is faster than a generator here.
+        for territory in self.territories:  # noqa: SIM110
+            if owner[territory] != seat:
+                return False
+        return True
+
 
 @dataclass(frozen=True, slots=True)
 class Card:
@@ -410,7 +420,7 @@ class Board:
         return [
             number
             for number, continent in enumerate(self.continents)
-            if continent.holder(owner, outside) == seat
+            if continent.is_held_by(seat, owner, outside)
         ]
 
     def joined(self, owner: Sequence[int], territory: int) -> set[int]:

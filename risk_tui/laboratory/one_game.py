@@ -44,7 +44,7 @@ MAX_ROUNDS = 200
 _FOLDERS = ("boards", "bots", "engine", "odds", "rules", "variants")
 """The folders of the package whose files affect the course of a game.
 
-The files of rulesets and maps are not, because the header of a match has their contents.
+Rulesets and boards are not among them, because the header of a match has their contents.
 """
 
 

@@ -13,7 +13,7 @@ from risk_tui.engine import events
 from risk_tui.engine.actions import Resign
 from risk_tui.engine.context import GameContext
 from risk_tui.engine.game_rules import CheckTime
-from risk_tui.engine.phases.reach import enter_offers, possible_attacks
+from risk_tui.engine.phases.reach import enter_offers, only_target_seat, possible_attacks
 from risk_tui.engine.state import Phase, Stage, State, Status
 
 _NEXT_STAGE = (*tuple(Stage)[1:], Stage.END)
@@ -226,9 +226,30 @@ def _ask_for_attack(context: GameContext) -> bool:
 
 def can_attack(context: GameContext) -> bool:
     """Return True if the acting armies can attack, or enter an empty territory."""
-    if any(True for _ in possible_attacks(context)):
-        return True
-    return NO_SEAT in context.state.owner and bool(enter_offers(context))
+    state = context.state
+    owner, armies, seat = state.owner, state.armies, state.acting_seat
+    neighbours, only_target = context.neighbours, only_target_seat(context)
+    hooks = context.hooks
+    if (
+        hooks.extra_targets
+        or hooks.attack_cost
+        or hooks.armies_needed
+        or hooks.leavable_territories
+        or hooks.held_back
+        or hooks.idle
+        or hooks.why_no_attack
+    ):
+        if any(True for _ in possible_attacks(context)):
+            return True
+    else:
+        # possible_attacks gives the same result, but takes three times as long.
+        for source, holder in enumerate(owner):
+            if holder == seat and armies[source] > 1:
+                for target in neighbours[source]:
+                    foe = owner[target]
+                    if foe not in (seat, NO_SEAT) and only_target in (None, foe):
+                        return True
+    return NO_SEAT in owner and bool(enter_offers(context))
 
 
 def _finish_attacks(context: GameContext) -> bool:
