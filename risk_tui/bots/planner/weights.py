@@ -84,10 +84,10 @@ _THREE = _MANY._replace(
     share=0.05,
 )
 _THREE_FIXED_SETS = _THREE._replace(
-    boldness=0.4,  # Continents are broken at once, so what stays open is worth little.
-    guard=0.6,
+    boldness=0.18,
+    guard=0.35,
     armies=2.4,  # Sets bring few armies, so losses count less than what a turn brings in.
-    income=1.5,  # Most new armies are income: continents are worth a fight.
+    income=0.9,  # Most new armies are income: continents are worth a fight.
     territories=0.4,
     fronts=0.18,
 )
