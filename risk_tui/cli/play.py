@@ -30,7 +30,15 @@ from risk_tui.data.language import _
 from risk_tui.data.settings import Settings, has_keymap
 from risk_tui.errors import RiskError
 from risk_tui.saves.folder import find_game, last_unfinished
-from risk_tui.table.seats import COLOURS, NAME_WIDTH, WATCH, seat_by_name, seat_players, spell_names
+from risk_tui.table.seats import (
+    COLOURS,
+    NAME_WIDTH,
+    WATCH,
+    Seat,
+    seat_by_name,
+    seat_players,
+    spell_names,
+)
 from risk_tui.tui.theme.display_mode import is_in_browser
 
 if TYPE_CHECKING:
@@ -298,8 +306,7 @@ def _check_setup(options: argparse.Namespace) -> tuple[GameSetup, Settings]:
         [player for number, player in enumerate(players) if number not in commands], bot_ids()
     )
     if not commands:
-        for name in bots_by_name(options):
-            seat_by_name(name, seats)
+        _check_bot_seats(options, seats)
     return GameSetup(board, ruleset, len(players)), settings
 
 
@@ -314,8 +321,7 @@ def _create_table(setup: GameSetup, settings: Settings, options: argparse.Namesp
         seats = seat_players(name_programs(players, programs), [*bot_ids(), *ids])
         for seat in seats:
             seat.defence = options.defence or settings.defence
-        for name in bots_by_name(options):
-            seat_by_name(name, seats)
+        _check_bot_seats(options, seats)
         table_options = TableOptions(advice=not options.no_advice, real_dice=options.real_dice)
         table = Table.create(setup, seats, seed=options.seed, options=table_options)
         for number, program in programs.items():
@@ -453,6 +459,12 @@ def bots_by_name(options: argparse.Namespace) -> dict[str, str]:
             )
         commands[name.strip()] = command.removeprefix(COMMAND)
     return commands
+
+
+def _check_bot_seats(options: argparse.Namespace, seats: Sequence[Seat]) -> None:
+    """Raise ``RiskError`` if a name in ``--bot`` has no seat."""
+    for name in bots_by_name(options):
+        seat_by_name(name, seats)
 
 
 def split_players(text: str, colours: Sequence[str]) -> tuple[list[str], dict[int, str]]:

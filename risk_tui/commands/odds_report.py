@@ -132,8 +132,7 @@ def campaign_through(
     name = _name(view, source)
     if view.owner[source] != seat:
         raise RiskError(_("begin with a territory of yours, not {territory}", territory=name))
-    if view.armies[source] < 2:
-        raise RiskError(_("{territory} needs at least 2 armies to attack", territory=name))
+    expect_attackers(view, source)
     area = position_odds.campaign_map(view, seat)
     _expect_settled(view, targets)
     for target in targets:
@@ -181,6 +180,13 @@ def _expect_way(view: View, area: CampaignMap, territories: Sequence[int]) -> No
             if why and previous in area.enemies:
                 raise RiskError(_("no campaign goes on: {why}", why=why))
             raise _unknown_odds(view, territory)
+
+
+def expect_attackers(view: View, source: int) -> None:
+    """Raise ``RiskError`` if a territory has no army that could attack from it."""
+    if view.armies[source] < 2:
+        name = _name(view, source)
+        raise RiskError(_("{territory} needs at least 2 armies to attack", territory=name))
 
 
 def _expect_enough(view: View, source: int, target: int) -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from risk_tui.commands.names import names_of
-from risk_tui.commands.odds_report import OddsReport, campaign_through
+from risk_tui.commands.odds_report import OddsReport, campaign_through, expect_attackers
 from risk_tui.data.language import _
 from risk_tui.engine.decisions import ToAttack
 from risk_tui.engine.view import View
@@ -127,13 +126,7 @@ class Overlay:
         if previous and cursor == previous[-1]:
             marked = previous[:-1]
         elif view.owner[cursor] == position_odds.acting_or_own_seat(view):
-            if view.armies[cursor] < 2:
-                raise RiskError(
-                    _(
-                        "{territory} needs at least 2 armies to attack",
-                        territory=names_of(view.board).with_code(cursor),
-                    )
-                )
+            expect_attackers(view, cursor)
             marked = (cursor,)
         else:
             marked = (*(previous or (_find_start(view, cursor, source),)), cursor)
