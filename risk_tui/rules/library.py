@@ -112,9 +112,10 @@ def read_text(path: Path, *, source: str = "") -> str:
     return text
 
 
-@lru_cache(maxsize=8)
 def load_board(name: str) -> Board:
     """Load the board of a map, by name or by the path of its YAML file.
+
+    While its files are unchanged, the same board is returned.
 
     Raises:
         DataError: If the file can't be read.
@@ -122,7 +123,7 @@ def load_board(name: str) -> Board:
     """
     path = _locate("maps", name)
     files = {path.name: read_text(path)}
-    for picture in picture_names(files[path.name], source=path.name):
+    for picture in _picture_names(files[path.name], source=path.name):
         if not path_exists(path.parent / picture):
             raise BoardError(
                 _(
@@ -132,7 +133,15 @@ def load_board(name: str) -> Board:
                 )
             )
         files[picture] = read_text(path.parent / picture)
-    return parse_board(files, shipped=path.parent == own_folder("maps"), new=True)
+    return _parse_board(tuple(files.items()), shipped=path.parent == own_folder("maps"))
+
+
+_picture_names = lru_cache(maxsize=8)(picture_names)
+
+
+@lru_cache(maxsize=8)
+def _parse_board(files: tuple[tuple[str, str], ...], *, shipped: bool) -> Board:
+    return parse_board(dict(files), shipped=shipped, new=True)
 
 
 def board_of(files: Mapping[str, str]) -> Board:

@@ -13,7 +13,7 @@ import pytest
 
 from risk_tui.errors import BoardError, DataError, RulesetError
 from risk_tui.rules import library
-from risk_tui.rules.library import load_board, load_ruleset, names
+from risk_tui.rules.library import load_board, load_ruleset, names, own_folder
 from tests.editions import SOME
 from tests.extent import few, usual_or_full
 
@@ -110,7 +110,6 @@ for name in {names!r}:
 def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A player's own data folder, with nothing in it."""
     monkeypatch.setattr("platformdirs.user_data_path", lambda *_, **__: tmp_path / "risk-tui")
-    load_board.cache_clear()
     folder = tmp_path / "risk-tui"
     (folder / "rulesets").mkdir(parents=True)
     (folder / "maps").mkdir()
@@ -221,6 +220,16 @@ def test_a_map_whose_picture_is_missing_is_refused(own: Path, picture: str) -> N
     (own / "maps" / "mine.yaml").write_text(f"map: mine\npictures: [{picture}.txt]\n")
     with pytest.raises(BoardError, match=r"its picture .*\.txt is missing beside it"):
         load_board("mine")
+
+
+def test_map_that_changed_is_loaded_again(own: Path) -> None:
+    for file in own_folder("maps").glob("classic*"):
+        (own / "maps" / file.name).write_text(file.read_text())
+    map_file = own / "maps" / "classic.yaml"
+    before = load_board("classic")
+    assert load_board("classic") is before
+    map_file.write_text(map_file.read_text().replace("title: The classic", "title: My"))
+    assert load_board("classic").title.startswith("My")
 
 
 def test_hidden_files_are_no_boards(own: Path) -> None:

@@ -103,7 +103,6 @@ class Maps(Target):
         self.load()
 
     def load(self) -> None:
-        load_board.cache_clear()
         board = load_board(str(self.path))
         texts = (board.name, board.title, board.about)
         names = [each.name for each in (*board.territories, *board.continents)]
