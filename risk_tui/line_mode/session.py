@@ -355,6 +355,8 @@ class LineSession:
         self._talk = TalkNews(table.talk)
         self._prompt: str | None = None
         """The prompt of the line that is being read, if any."""
+        self._has_rematch = False
+        """True if another terminal has started a rematch."""
         self._remote_seats = RemoteSeats(table, self._lines)
         self._front_end = LineFrontEnd(table, self._lines, stdout, interactive=interactive)
         self._privacy = self._front_end.privacy
@@ -429,7 +431,7 @@ class LineSession:
         return self._carry_out(line, seat, prompt)
 
     def wake(self) -> None:
-        """Release the seats that other terminals request, and show what others say.
+        """Release the seats that other terminals request, and show talk and a rematch of others.
 
         A signal handler calls this every ``WAKE_SECONDS``; it does nothing while no line is read.
 
@@ -443,12 +445,24 @@ class LineSession:
             return
         with suppress(SaveError):
             self.table.ledger.read_side_data()
-        if self._talk.has_news:
+        has_rematch = self._notice_rematch()
+        if self._talk.has_news or has_rematch:
             typed = self._lines.clear_edited()
             self._show_talk(self._talk.take(self._privacy.find_visible_seat(self.table.decision)))
+            if has_rematch:
+                self.write(_("A rematch has started; to join it, type rematch"))
             self._lines.restore_edited(self._prompt, typed)
         if self.table.clock.is_overdue():
             raise TimeIsUp
+
+    def _notice_rematch(self) -> bool:
+        """Return True if another terminal has started a rematch since the last call."""
+        if self._has_rematch or self.table.decision is not None:
+            return False
+        from risk_tui.table.rematch import can_join_rematch
+
+        self._has_rematch = can_join_rematch(self.table)
+        return self._has_rematch
 
     def _carry_out(self, line: str | None, seat: int | None, prompt: str) -> int | None:
         """Carry out a line that was entered after a prompt; return the exit code at the end."""
@@ -625,8 +639,9 @@ class LineSession:
         self.write(_("The game is over. {names} won", names=join_and(winners)))
         if self._interactive and may_start_rematch(self.table):
             self.write(_("For a rematch, with the next player going first, type rematch"))
+            self._prompt = _("rematch, log or quit> ")
             while self.next_table is None and not self._front_end.is_leaving:
-                line = self._lines.next_line(_("rematch, log or quit> "))
+                line = self._lines.next_line(self._prompt)
                 if line is None or not line.strip():
                     break
                 self._try_line(line)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 from risk_tui.data.environment import is_hosted
@@ -13,6 +13,7 @@ from risk_tui.errors import RiskError
 from risk_tui.rules.house_rules import house_rules_of
 from risk_tui.rules.library import load_ruleset
 from risk_tui.saves.clock import Clock
+from risk_tui.saves.errors import SaveError
 from risk_tui.saves.folder import saved_games
 from risk_tui.saves.guest_list import GuestList, has_guest_list
 from risk_tui.saves.header import read_header
@@ -24,6 +25,17 @@ from risk_tui.table.table import Table
 def may_start_rematch(table: Table) -> bool:
     """Check whether this terminal may start a rematch; a guest needs a seat at a hosted table."""
     return not table.seating.is_guest or (is_hosted() and bool(table.seating.local_seats))
+
+
+def can_join_rematch(table: Table) -> bool:
+    """Check whether another terminal has started the rematch of a hosted game that is over."""
+    if table.decision is not None or not may_start_rematch(table):
+        return False
+    source = table.path.resolve()
+    with suppress(SaveError):
+        guests = _guest_list(source)
+        return guests is not None and guests.rematch_of(source) is not None
+    return False
 
 
 def rematch(table: Table) -> Table:
@@ -42,9 +54,7 @@ def rematch(table: Table) -> Table:
         raise RiskError(_("finish this game first"))
     is_guest, own_seats = table.seating.is_guest, table.seating.local_seats
     source = table.path.resolve()
-    guests = GuestList() if has_guest_list() else None
-    if guests is not None and not guests.has_invitations(source):
-        guests = None
+    guests = _guest_list(source)
     game = guests.rematch_of(source) if guests else _find_rematch(table) if is_guest else None
     if (is_guest and not own_seats) or (game is None and not may_start_rematch(table)):
         raise RiskError(
@@ -66,6 +76,12 @@ def rematch(table: Table) -> Table:
         return Table.open(game)
     (seat,) = own_seats
     return Table.join(game, seat_argument(table.seats[seat].given_name))
+
+
+def _guest_list(game: Path) -> GuestList | None:
+    """Return the guest list if friends may come to a game."""
+    guests = GuestList() if has_guest_list() else None
+    return guests if guests is not None and guests.has_invitations(game) else None
 
 
 def _find_rematch(table: Table) -> Path | None:

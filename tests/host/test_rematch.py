@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from contextlib import closing
 from pathlib import Path
 
@@ -9,12 +10,15 @@ import pytest
 
 from risk_tui.data.environment import HOSTED
 from risk_tui.errors import RiskError
+from risk_tui.line_mode.session import LineSession
 from risk_tui.saves.guest_list import WATCHERS, GuestList, Place
 from risk_tui.table.rematch import rematch
 from risk_tui.table.seats import PERSON
 from risk_tui.table.table import Table
+from risk_tui.tui.game import remote_terminals
 from tests.line_mode.keyboard import typed
 from tests.new_games import finish, one_round_table
+from tests.tui.tables import MIDDLE, on_screen, said, seated, until
 
 
 @pytest.fixture
@@ -56,6 +60,43 @@ def test_first_friend_starts_the_rematch_and_others_join_it(
         assert again.path.resolve() == following
     following.unlink()
     assert guests.rematch_of(game) is None
+
+
+async def test_friends_at_a_screen_are_told_of_a_rematch(
+    game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    invite(game)
+    monkeypatch.setenv(HOSTED, "ann")
+    monkeypatch.setattr(remote_terminals, "PRESENCE_CHECK_INTERVAL", 0.0)
+    async with seated(Table.join(game, "Ann"), size=MIDDLE, raise_curtain=False) as pilot:
+        await until(pilot, lambda: "The game is over" in on_screen(pilot.app))
+        with closing(Table.join(game, "Zoë")) as zoe, closing(rematch(zoe)):
+            await until(pilot, lambda: said(pilot.app).startswith("A rematch has started"))
+            assert "^R: rematch" in said(pilot.app)
+
+
+def test_friend_in_line_mode_is_told_of_a_rematch(
+    game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    invite(game)
+    monkeypatch.setenv(HOSTED, "ann")
+    out = io.StringIO()
+
+    class Lines(io.StringIO):
+        """Zoë starts a rematch while Ann's program waits for a line."""
+
+        def readline(self, size: int | None = -1, /) -> str:
+            session.wake()
+            assert "A rematch has started" not in out.getvalue()
+            with closing(Table.join(game, "Zoë")) as zoe, closing(rematch(zoe)):
+                session.wake()
+                session.wake()
+            return ""
+
+    with closing(Table.join(game, "Ann")) as ann:
+        session = LineSession(ann, Lines(), out, io.StringIO(), interactive=True)
+        assert session.run() == 0
+    assert out.getvalue().count("A rematch has started; to join it, type rematch") == 1
 
 
 def test_friend_in_line_mode_starts_the_rematch(

@@ -143,8 +143,12 @@ def status_line(situation: Situation, table: Table, start: int) -> str:
     game waits for, or an empty text. After the game, return the keys for the next one.
     """
     if situation.decision is None:
+        from risk_tui.table.rematch import can_join_rematch
+
         actions = [*next_games(situation.view, table), "story"][:2]
         keys = " · ".join(headed(f"{{{action}}}", common_label(action)) for action in actions)
+        if can_join_rematch(table):
+            return _("A rematch has started. {keys}", keys=keys)
         return _("The game is over. {keys}", keys=keys)
     if situation.may_act:
         return " · ".join([*_news(situation, table, start), situation.prompt])

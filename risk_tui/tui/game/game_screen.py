@@ -387,7 +387,10 @@ class GameScreen(RiskScreen):
                     cover.follow()
             may_announce = self._was_shown and not self.moment.is_handing_over
             if may_announce and (must_decide_now or not situation.is_here):
-                cover.announce(_("Your move: Esc goes back") if must_decide_now else "")
+                news = _("Your move: Esc goes back") if must_decide_now else ""
+                if self.remote_terminals.has_rematch:
+                    news = _("A rematch has started: Esc goes back")
+                cover.announce(news)
         self._was_shown = True
 
     def _ask(self) -> None:

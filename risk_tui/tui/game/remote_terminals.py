@@ -55,7 +55,11 @@ class RemoteTerminals:
         self._next_presence_check = 0.0
         """The time of the next presence check, by the monotonic clock."""
         self._presence_changed = False
-        """True if a player came, left or ran out of time, and this is not shown yet."""
+        """True if a player came, left, ran out of time or started a rematch, and this is not shown
+        yet.
+        """
+        self.has_rematch = False
+        """True if another terminal has started a rematch."""
         self._was_asked = False
         """True if a person here had to decide at the last call of ``must_decide_now``."""
         self._turn: tuple[int, int] | None = None
@@ -95,11 +99,20 @@ class RemoteTerminals:
             return False
         self._next_presence_check = now + PRESENCE_CHECK_INTERVAL
         try:
-            self._presence_changed |= table.seating.refresh_presence()
+            self._presence_changed |= table.seating.refresh_presence() or self._notice_rematch()
             changed = self._presence_changed or table.ledger.has_changes()
             return changed or bool(table.seating.requested_seats) or self._has_work()
         except RiskError:
             return True
+
+    def _notice_rematch(self) -> bool:
+        """Return True if another terminal has started a rematch since the last call."""
+        if self.has_rematch or self._table.decision is not None:
+            return False
+        from risk_tui.table.rematch import can_join_rematch
+
+        self.has_rematch = can_join_rematch(self._table)
+        return self.has_rematch
 
     def sync(self) -> bool:
         """Load the changes of other terminals.
