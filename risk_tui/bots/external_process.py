@@ -175,6 +175,7 @@ class BotProcess:
         # A thread that waits for an answer sees ``_closing`` and stops.
         if self._in_use.acquire(timeout=_SHUTDOWN_SECONDS):
             self._stdin.close()
+            self._in_use.release()
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(_SHUTDOWN_SECONDS)
         with contextlib.suppress(ProcessLookupError, PermissionError):

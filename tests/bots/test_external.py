@@ -170,6 +170,10 @@ def test_a_program_that_thinks_can_be_hurried_and_ended(
     bot.close()
     thinker.join()
     assert answers[-1] == "ended"
+    thinker = Thread(target=think, daemon=True)
+    thinker.start()
+    thinker.join(PATIENCE)
+    assert not thinker.is_alive(), "it does not wait for a program that has ended"
 
 
 _CHILDREN = {
