@@ -1,4 +1,4 @@
-"""A bot that is a separate program: the bot, and the messages of the protocol made and read.
+"""A bot that is a separate program: it makes and reads the messages of the protocol.
 
 ``external_messages`` has the models of the messages, ``external_process`` runs the program. Answers
 are untrusted, so each mistake in one becomes a ``BotFault`` that says what is wrong.
@@ -22,11 +22,10 @@ from risk_tui.bots import external_messages as messages
 from risk_tui.bots.base import BotFault, Choice, ReasoningBot
 from risk_tui.bots.external_messages import PROTOCOL
 from risk_tui.bots.external_process import BotProcess
-from risk_tui.bots.guarded import HURRIED_LIMIT, TIME_LIMIT, checked
-from risk_tui.bots.reasons import read_reason
+from risk_tui.bots.guarded import TIME_LIMIT, read_choice
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _
-from risk_tui.engine.actions import Action, Offer, UnreadableAction, action_fields, read_action
+from risk_tui.engine.actions import Action, Offer, action_fields
 from risk_tui.engine.decisions import Decision
 from risk_tui.engine.variant import played_variants
 from risk_tui.engine.view import View
@@ -54,11 +53,9 @@ class ExternalBot(ReasoningBot):
         self._seat: int | None = None
         self._number = 0
         self._process = BotProcess(command)
+        hello = messages.Hello(type="hello", protocol=PROTOCOL, program=f"risk-tui {__version__}")
         try:
-            answer = self._process.ask(
-                hello_message(__version__), HELLO_LIMIT, hurried_limit=HELLO_LIMIT
-            )
-            name = read_hello(answer)
+            name = read_hello(self._process.ask(hello, HELLO_LIMIT))
         except BotFault as fault:
             self.close()
             raise RiskError(
@@ -92,8 +89,7 @@ class ExternalBot(ReasoningBot):
             self._process.send(game_message(view, self._seed))
         self._number += 1
         message = decide_message(self._number, view, decision, self.limit)
-        answer = self._process.ask(message, self.limit, hurried_limit=HURRIED_LIMIT)
-        return checked(read_choice(answer, view), view)
+        return read_answer(self._process.ask(message, self.limit), view)
 
     def hurry(self) -> None:
         """Ask the program to answer soon."""
@@ -127,11 +123,6 @@ def label_of(name: str, command: str) -> str:
 
 _COMPUTED_FIELDS = {"missions", "variants", "income"}
 """Fields of a view's message that are not copied from the view."""
-
-
-def hello_message(version: str) -> messages.Hello:
-    """Return the first message: the program's name and version, and that of the protocol."""
-    return messages.Hello(type="hello", protocol=PROTOCOL, program=f"risk-tui {version}")
 
 
 def game_message(view: View, seed: str) -> messages.Game:
@@ -263,19 +254,14 @@ def read_hello(message: Mapping[str, Any]) -> str:
     return printable(name, 24) if isinstance(name, str) else ""
 
 
-def read_choice(message: Mapping[str, Any], view: View) -> Choice:
+def read_answer(message: Mapping[str, Any], view: View) -> Choice:
     """Return the choice in an answer to a decision.
 
     Raises:
-        BotFault: If it has no valid choice.
+        BotFault: If it has no legal choice.
     """
     data = message.get("action")
     if message.get("type") != "action" or not isinstance(data, dict):
         raise BotFault(_('answered without an "action"'))
-    values = {str(name): value for name, value in data.items() if name != "do"}
-    try:
-        action = read_action(str(data.get("do")), values)
-    except UnreadableAction as error:
-        raise BotFault(_("chose an invalid action"), _("it {error}", error=error)) from None
-    reason = message.get("reason")
-    return Choice(action, read_reason(reason, view, action) if isinstance(reason, dict) else None)
+    values = {name: value for name, value in data.items() if name != "do"}
+    return read_choice(str(data.get("do")), values, message.get("reason"), view)

@@ -24,8 +24,9 @@ from typing import Any
 
 from risk_tui.bots.base import BotFault, BotStopped
 from risk_tui.bots.external_messages import Decide, Hello, Hurry, Message, Quit
+from risk_tui.bots.guarded import HURRIED_LIMIT, late_answer
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import _, format_number
+from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 
 MAX_LINE = 65_536
@@ -110,53 +111,44 @@ class BotProcess:
         """Queue a message; it is written while waiting for an answer."""
         self._output += _encode_line(message)
 
-    def ask(self, message: Hello | Decide, limit: float, *, hurried_limit: float) -> dict[str, Any]:
+    def ask(self, message: Hello | Decide, limit: float) -> dict[str, Any]:
         """Send a message and wait for its answer: the one with its ``id``, or any one to a hello.
 
         Late answers to earlier questions are skipped.
 
         Args:
             message: The message.
-            limit: Seconds to wait.
-            hurried_limit: Seconds to wait after ``hurry``.
+            limit: Seconds to wait; after ``hurry`` at most ``HURRIED_LIMIT`` more.
 
         Raises:
             BotFault: If the answer is invalid or late.
             BotStopped: If the program has ended, or writes too much.
         """
-        with self._in_use:
-            return self._ask(message, limit, hurried_limit)
-
-    def _ask(self, message: Hello | Decide, limit: float, hurried_limit: float) -> dict[str, Any]:
         number = message.id if isinstance(message, Decide) else None
-        self._hurried = False
-        self.send(message)
-        end = time.monotonic() + limit
-        is_hurry_sent = False
         size = 0
-        while True:
-            if self._closing:
-                raise BotStopped(_("was ended"))
-            if self._hurried and not is_hurry_sent:
-                is_hurry_sent = True
-                end = min(end, time.monotonic() + hurried_limit)
-                if number is not None:
+        is_hurry_sent = False
+        with self._in_use:
+            self._hurried = False
+            self.send(message)
+            end = time.monotonic() + limit
+            while True:
+                if self._closing:
+                    raise BotStopped(_("was ended"))
+                if self._hurried and number is not None and not is_hurry_sent:
+                    is_hurry_sent = True
+                    end = min(end, time.monotonic() + HURRIED_LIMIT)
                     self.send(Hurry(type="hurry", id=number))
-            while (line := self._next_line()) is not None:
-                if (answer := read_message(line, number)) is not None:
-                    return answer
-            if self._ended:
-                raise self._exit_reason()
-            seconds_left = end - time.monotonic()
-            if seconds_left <= 0:
-                raise BotFault(
-                    _("gave no answer in {limit} s", limit=format_number(limit, "g"))
-                    if not is_hurry_sent
-                    else _("did not answer quickly")
-                )
-            size += self._exchange(min(seconds_left, _POLL_SECONDS))
-            if size > MAX_UNREAD:
-                raise BotStopped(_("writes too much"))
+                while (line := self._next_line()) is not None:
+                    if (answer := read_message(line, number)) is not None:
+                        return answer
+                if self._ended:
+                    raise self._exit_reason()
+                seconds_left = end - time.monotonic()
+                if seconds_left <= 0:
+                    raise BotFault(late_answer(None if is_hurry_sent else limit))
+                size += self._exchange(min(seconds_left, _POLL_SECONDS))
+                if size > MAX_UNREAD:
+                    raise BotStopped(_("writes too much"))
 
     def hurry(self) -> None:
         """Shorten the wait for an answer; may be called from any thread."""
@@ -279,7 +271,7 @@ class BotProcess:
         code = None
         with contextlib.suppress(subprocess.TimeoutExpired):
             code = self._process.wait(_SHUTDOWN_SECONDS)
-        with contextlib.suppress(BlockingIOError, OSError, ValueError):
+        with contextlib.suppress(OSError, ValueError):
             self._stderr_tail = (self._stderr_tail + os.read(self._stderr.fileno(), _CHUNK))[
                 -STDERR_TAIL_BYTES:
             ]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import asdict
 from threading import Thread
+from typing import Any
 
 from risk_tui.bots.base import (
     Bot,
@@ -18,7 +20,7 @@ from risk_tui.bots.base import (
     hurry,
     is_offered,
 )
-from risk_tui.bots.reasons import read_reason, reason_fields
+from risk_tui.bots.reasons import read_reason
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _, format_number
 from risk_tui.engine.actions import ACTIONS, UnreadableAction, action_fields, read_action
@@ -94,25 +96,46 @@ class GuardedBot(ReasoningBot):
         self._has_reported = True
 
 
-def checked(choice: Choice, view: View) -> Choice:
-    """Return a choice if it is legal, without its reason if the view does not confirm that.
+def read_choice(kind: str, values: Mapping[str, Any], reason: object, view: View) -> Choice:
+    """Return a choice from untrusted data, without its reason if the view does not confirm that.
+
+    Args:
+        kind: The kind of the action.
+        values: The fields of the action.
+        reason: The data of its reason, if any, as for ``read_reason``.
+        view: The view of the bot's seat.
 
     Raises:
-        BotFault: If it is not a choice, or is illegal.
+        BotFault: If the action is invalid or illegal.
     """
-    action = choice.action if isinstance(choice, Choice) else None
-    if action is None or type(action) is not ACTIONS.get(action.kind):
-        raise BotFault(_("answered without an action"), type(choice).__name__)
     try:
-        read_action(action.kind, action_fields(action))
+        action = read_action(kind, values)
     except UnreadableAction as error:
         raise BotFault(_("chose an invalid action"), _("it {error}", error=error)) from None
     if not is_offered(action, view.offers):
         raise BotFault(_("chose an illegal action"), repr(action))
+    return Choice(action, read_reason(reason, view, action))
+
+
+def _checked(choice: Choice, view: View) -> Choice:
+    """Check the choice of a package's bot as ``read_choice`` checks that of a program.
+
+    Raises:
+        BotFault: If it is not a choice, or its action is invalid or illegal.
+    """
+    action = choice.action if isinstance(choice, Choice) else None
+    if action is None or type(action) is not ACTIONS.get(action.kind):
+        raise BotFault(_("answered without an action"), type(choice).__name__)
     reason = choice.reason
-    if reason is not None:
-        reason = read_reason({"kind": reason.kind, **reason_fields(reason)}, view, action)
-    return Choice(action, reason)
+    data = None if reason is None else {"kind": reason.kind, **asdict(reason)}
+    return read_choice(action.kind, action_fields(action), data, view)
+
+
+def late_answer(limit: float | None) -> str:
+    """Describe a missing answer after ``limit`` seconds; after a hurry if ``limit`` is ``None``."""
+    if limit is None:
+        return _("did not answer quickly")
+    return _("gave no answer in {limit} s", limit=format_number(limit, "g"))
 
 
 def failure(error: BaseException) -> BotFault:
@@ -142,7 +165,7 @@ class TimedBot(ReasoningBot):
 
         def think() -> None:
             try:  # Check in this thread, because reading an answer may run the package's code.
-                answers.append(checked(choose_with_reason(self._bot, view, decision), view))
+                answers.append(_checked(choose_with_reason(self._bot, view, decision), view))
             except BotFault as fault:
                 answers.append(fault)
             except BaseException as error:  # A bot must not end the program by SystemExit.
@@ -154,11 +177,7 @@ class TimedBot(ReasoningBot):
         while not answers and (seconds_left := self._end - time.monotonic()) > 0:
             thread.join(min(_POLL_SECONDS, seconds_left))
         if not answers:
-            raise BotStopped(
-                _("gave no answer in {limit} s", limit=format_number(self._limit, "g"))
-                if self._end == end
-                else _("did not answer quickly")
-            )
+            raise BotStopped(late_answer(self._limit if self._end == end else None))
         if isinstance(answer := answers[0], BotFault):
             raise answer
         return answer

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import Annotated, ClassVar, NamedTuple
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.actions import Action, Attack, Claim, Defend, EndPhase, Enter, Resign, Trade
@@ -504,23 +504,17 @@ def true_reason(reason: Reason, view: View, action: Action) -> Reason | None:
     return None
 
 
-def reason_fields(reason: Reason) -> dict[str, object]:
-    """Return the values of a reason's slots by name, in the form that ``read_reason`` reads."""
-    return {name: getattr(reason, name) for name in slots_of(type(reason))}
-
-
-def read_reason(data: Mapping[str, Any], view: View, action: Action) -> Reason | None:
+def read_reason(data: object, view: View, action: Action) -> Reason | None:
     """Parse the reason for an action from untrusted data.
 
     Args:
-        data: The ``kind``, and a number for each slot.
+        data: A mapping with the ``kind``, and a number for each slot.
 
     Returns:
         The reason as ``true_reason`` returns it; ``None`` if the data is invalid in this game, or
         the reason is not true.
     """
-    kind = REASONS.get(str(data.get("kind")))
-    if kind is None:
+    if not isinstance(data, Mapping) or (kind := REASONS.get(str(data.get("kind")))) is None:
         return None
     slots = slots_of(kind)
     values = {name: data.get(name) for name in slots}

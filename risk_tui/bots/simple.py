@@ -76,16 +76,16 @@ class Recruit:
 
 def armies_to_fight(view: View, attack: Attack) -> int:
     """Return the armies of an attack's source, less the cost of the attack if there is one."""
-    if not view.rules.hooks.odds:
-        return view.armies[attack.source]
-    armies = fighting_armies(view, attack.source, attack.target)
+    has_cost = bool(view.rules.hooks.odds)
+    armies = fighting_armies(view, attack.source, attack.target) if has_cost else None
     return view.armies[attack.source] if armies is None else armies
 
 
 def eliminates_needed_seat(view: View, target: int) -> bool:
     """Return True if a territory is the last one of a seat that should stay in the game."""
     owner = view.owner[target]
-    if view.seat is None or view.owner.count(owner) > 1:
+    # Usually no seat has to be spared; then skip the count.
+    if not view.rules.hooks.seats_to_spare or view.seat is None or view.owner.count(owner) > 1:
         return False
     return owner in seats_to_spare(view, view.seat)
 
@@ -126,12 +126,10 @@ class Beginner(Recruit):
         if Occupy in kinds:
             most = max(offer.maximum or 0 for offer in view.offers)
             return Occupy(rng.randint((most + 1) // 2, most))
-        # Usually no seat has to be spared; then skip the check of each attack.
-        some_are_needed = bool(view.rules.hooks.seats_to_spare)
         attacks = [
             (armies_to_fight(view, action) - view.armies[action.target], action)
             for action in offered(view, Attack)
-            if not (some_are_needed and eliminates_needed_seat(view, action.target))
+            if not eliminates_needed_seat(view, action.target)
         ]
         if attacks:
             most = max([ahead for ahead, _ in attacks])

@@ -15,19 +15,19 @@ from typing import Any
 
 import pytest
 
-from risk_tui.bots import external_bot, make_bot
+from risk_tui.bots import external_bot, external_process, make_bot
 from risk_tui.bots.base import BotFault, BotStopped, Choice, is_offered
 from risk_tui.bots.external_bot import (
     ExternalBot,
     decide_message,
     game_message,
     label_of,
-    read_choice,
+    read_answer,
     read_hello,
 )
 from risk_tui.bots.external_messages import FROM_BOT, TO_BOT, schema
 from risk_tui.bots.external_process import read_message
-from risk_tui.bots.guarded import MAX_FAULTS, GuardedBot, TimedBot, checked
+from risk_tui.bots.guarded import MAX_FAULTS, GuardedBot, TimedBot
 from risk_tui.bots.reasons import WinsContinent
 from risk_tui.cli import main
 from risk_tui.cli.bots import CheckResult
@@ -67,8 +67,8 @@ def started(
 ) -> Iterator[Callable[..., ExternalBot]]:
     """Return a function that starts a bot which runs the code ``answer`` for every decision."""
     bots: list[ExternalBot] = []
-    for limit in ("HELLO_LIMIT", "HURRIED_LIMIT"):
-        monkeypatch.setattr(external_bot, limit, PATIENCE)
+    monkeypatch.setattr(external_bot, "HELLO_LIMIT", PATIENCE)
+    monkeypatch.setattr(external_process, "HURRIED_LIMIT", PATIENCE)
 
     def start(answer: str, limit: float = PATIENCE, hello: str = _HELLO) -> ExternalBot:
         file = tmp_path / f"bot{len(bots)}.py"
@@ -266,7 +266,7 @@ def test_messages_match_the_schema_and_show_only_own_cards_and_missions() -> Non
                     data = {k: v for k, v in data.items() if k not in ("number", "most")}
                     answer = {"type": "action", "id": number, "action": data}
                     FROM_BOT.validate_python(answer)
-                    assert read_choice(answer, view).action == offer.action
+                    assert read_answer(answer, view).action == offer.action
             game.apply(bot.choose(view, decision))
 
 
@@ -386,11 +386,11 @@ def test_nonsense_beside_an_action_is_left_out() -> None:
     action = {"do": "claim", "territory": view.offers[0].action.aims[0]}
     for value in (*VALUES, 1.5, -0.1, -(10**400)):
         message = {"type": "action", "action": action, "reason": value, "more": value}
-        choice = checked(read_choice(message, view), view)
+        choice = read_answer(message, view)
         assert choice.action == view.offers[0].action
         assert choice.reason is None
         message["reason"] = {"kind": "eliminates", "seat": 1, "cards": value}
-        reason = read_choice(message, view).reason
+        reason = read_answer(message, view).reason
         assert reason is None or reason.cards is None or 0 <= reason.cards < 1000  # type: ignore[attr-defined]
 
 
@@ -541,7 +541,7 @@ def test_a_whole_fight_may_be_an_answer() -> None:
     def chosen(least: list[int]) -> Action:
         action = {"do": "attack", **ends, "least": least}
         answer = {"type": "action", "id": 1, "action": action}
-        return checked(read_choice(answer, view), view).action
+        return read_answer(answer, view).action
 
     assert chosen([3, 5]) == Attack(at("Ukraine"), at("Ural"), 3, (3, 5))
     with pytest.raises(BotFault):
