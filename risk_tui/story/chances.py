@@ -61,9 +61,7 @@ def make_players(game: Game, seed: str) -> list[Bot]:
     return [make_bot(DEFAULT_BOT, f"{seed}/{seat}") for seat in range(game.setup.seats)]
 
 
-def play_rounds(
-    game: Game, bots: list[Bot], rounds: int, is_decided: Callable[[Game], bool] | None = None
-) -> None:
+def play_turns(game: Game, bots: Sequence[Bot], rounds: int) -> Iterator[Game]:
     """Continue a game to the end of its round, and for a number of rounds more.
 
     Play stops before if the game ends, or after ``MAX_STEPS`` steps.
@@ -72,15 +70,17 @@ def play_rounds(
         game: The game, which is changed.
         bots: The bots of all seats.
         rounds: The number of whole rounds.
-        is_decided: Called at the start of each turn; if it returns True, play stops.
+
+    Yields:
+        The game at the start of each turn.
     """
     last = game.view(clear=True).round + rounds
     for steps, record in enumerate(play_steps(game, bots), 1):
         new_rounds = [event.round for event in record.events if isinstance(event, TurnBegan)]
         if steps >= MAX_STEPS or any(number > last for number in new_rounds):
             break
-        if new_rounds and is_decided is not None and is_decided(game):
-            break
+        if new_rounds:
+            yield game
 
 
 def run_playouts(
@@ -346,13 +346,11 @@ def play_from(position: Game | View, number: int) -> Shares:
     seed = f"chances/{number}"
     chance = seeded_chance(seed)
     game = position.copy(chance) if isinstance(position, Game) else sample_game(position, chance)
-    play_rounds(game, make_players(game, seed), ROUNDS, _is_decided)
-    return quick_chances(game.view(clear=True), game.setup.seats)
-
-
-def _is_decided(game: Game) -> bool:
-    """Return True if the chance of a seat is at least ``DECIDED``."""
-    return max(quick_chances(game.view(clear=True), game.setup.seats)) >= DECIDED
+    seats = game.setup.seats
+    for turn in play_turns(game, make_players(game, seed), ROUNDS):
+        if max(quick_chances(turn.view(clear=True), seats)) >= DECIDED:
+            break
+    return quick_chances(game.view(clear=True), seats)
 
 
 CHANCES = Cache("chances", Chances)
@@ -460,21 +458,18 @@ def predict(task: CalibrationTask) -> Prediction | None:
     Runs in a worker process.
 
     Returns:
-        ``None`` if no seat wins within the limits of rounds and steps, or there was no turn.
+        ``None`` if no seat wins within the limits of rounds and steps, or there was no turn before.
     """
     header, game, bots = begin_game(task.match, task.number)
     seats, rng = header.setup.seats, random.Random(f"calibrate/{header.seed}")
     moment, turns = game, 0
-    for steps, record in enumerate(play_steps(game, bots), 1):
-        new_rounds = [event.round for event in record.events if isinstance(event, TurnBegan)]
-        if steps >= MAX_STEPS or any(number > task.match.rounds for number in new_rounds):
-            return None
-        if new_rounds and game.decision is not None:
+    for turn in play_turns(game, bots, task.match.rounds):
+        if turn.decision is not None:
             # Every turn is equally likely to be kept (reservoir sampling).
             turns += 1
             if rng.random() * turns < 1:
-                moment = game.copy()
-    if not turns:
+                moment = turn.copy()
+    if game.decision is not None or not turns:
         return None
     view = moment.view()
     quick = quick_chances(view, seats)

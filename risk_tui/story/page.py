@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import N_, _, colon, current
 from risk_tui.engine.events import BattleResolved
-from risk_tui.engine.view import View
 from risk_tui.story.board_svg import StoryTheme, board_svg, safe, view_box
 from risk_tui.story.plain import TABLE_NOTES, TABLE_TITLES, describe_state, figure_cells
 from risk_tui.story.story import Moment, Story, event_sentences
@@ -72,7 +71,11 @@ def page_data(story: Story, theme: StoryTheme, review: Review | None = None) -> 
     before: list[tuple[int, int]] = []
     for number in range(story.end + 1):
         moment = story.moment(number, is_open=story.is_over)
-        cells = _territory_cells(story, moment, theme, styles)
+        view = moment.view
+        cells = [
+            (styles.setdefault(theme.land(view, story.seats, territory), len(styles)), armies)
+            for territory, armies in enumerate(view.armies)
+        ]
         changes = [
             value
             for territory, cell in enumerate(cells)
@@ -126,20 +129,6 @@ def page_data(story: Story, theme: StoryTheme, review: Review | None = None) -> 
         "points": [[point.start, point.moment] for point in story.turning_points],
         "mistakes": [mistake.moment for mistake in review.mistakes] if review else [],
     }
-
-
-def _territory_cells(
-    story: Story, moment: Moment, theme: StoryTheme, styles: dict[tuple[str, str], int]
-) -> list[tuple[int, int]]:
-    """Return the index of the style and the armies of every territory.
-
-    New styles are added to ``styles``.
-    """
-    view: View = moment.view
-    return [
-        (styles.setdefault(theme.land(view, story.seats, territory), len(styles)), armies)
-        for territory, armies in enumerate(view.armies)
-    ]
 
 
 def _marked_territories(moment: Moment) -> list[int]:

@@ -235,12 +235,12 @@ class _Replayer:
         if not players:
             raise end.error(_("there are no players; add a line for each: player NAME COLOUR WHO"))
         seats = tuple(SeatSetup(*line.values(3, "NAME COLOUR WHO")) for line in players)
-        self._name = self._head_value("name") or ""
-        begun, seed = self._head_value("begun"), self._head_value("seed")
+        self._name, begun = self._head_value("name"), self._head_value("begun")
+        seed = self._head_value("seed") if self._has("seed") else None
         advice = self._head_choice("advice", ("on", "off")) == "on"
         real_dice = self._head_choice("dice", ("computer", "real")) == "real"
         try:
-            datetime.fromisoformat(begun or "")
+            datetime.fromisoformat(begun)
         except ValueError:
             usage = "begun 2026-11-21T20:15:00+00:00"
             raise only_line(head, "begun", end).error(
@@ -248,7 +248,7 @@ class _Replayer:
             ) from None
         try:
             setup = GameSetup(board, ruleset, len(seats))
-            self._header = Header(setup, seats, seed, begun or "", TableOptions(advice, real_dice))
+            self._header = Header(setup, seats, seed, begun, TableOptions(advice, real_dice))
             self._course = GameLog(self._header)
         except RiskError as error:
             raise players[0].error(error) from None
@@ -362,7 +362,7 @@ class _Replayer:
         Raises:
             InvalidLine: If the value is invalid, or is there more than once.
         """
-        if not any(line.key == key for line in self._head):
+        if not self._has(key):
             return options[0]
         line = only_line(self._head, key, self._end)
         (value,) = line.values(1, "|".join(options))
@@ -370,14 +370,16 @@ class _Replayer:
             raise line.error(_("{key!r} is one of: {options}", key=key, options=", ".join(options)))
         return value
 
-    def _head_value(self, key: str) -> str | None:
-        """Return a value in the head; ``None`` for a missing seed.
+    def _has(self, key: str) -> bool:
+        """Return True if the head has a line with this key."""
+        return any(line.key == key for line in self._head)
+
+    def _head_value(self, key: str) -> str:
+        """Return a value in the head.
 
         Raises:
-            InvalidLine: If a value other than the seed is missing, invalid or there more than once.
+            InvalidLine: If it is missing, invalid or there more than once.
         """
-        if key == "seed" and not any(line.key == key for line in self._head):
-            return None
         line = only_line(self._head, key, self._end)
         (value,) = line.values(1, "VALUE")
         if len(value) > MAX_WORD or not is_safe(value):

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean, stdev
@@ -39,7 +40,7 @@ from risk_tui.story.chances import (
     Shares,
     make_players,
     pack_game,
-    play_rounds,
+    play_turns,
     quick_chances,
     run_playouts,
     unpack_timeline,
@@ -247,7 +248,7 @@ def joined(parts: Sequence[Comparison]) -> Comparison:
     return Comparison(parts[0].seat, done, tuple(end for part in parts for end in part.better))
 
 
-def screen(task: ScreenTask) -> tuple[dict[int, int], list[DoubtfulDecision]]:
+def screen(task: ScreenTask) -> tuple[Counter[int], list[DoubtfulDecision]]:
     """Screen a turn for decisions that may have cost something; runs in a worker process.
 
     All rolls of a fight count as one decision. It is doubtful at the first roll at which the bot
@@ -257,7 +258,7 @@ def screen(task: ScreenTask) -> tuple[dict[int, int], list[DoubtfulDecision]]:
         The number of compared decisions of each seat, and the doubtful ones.
     """
     timeline = unpack_timeline(task.course)
-    count: dict[int, int] = {}
+    count = Counter[int]()
     found: list[DoubtfulDecision] = []
     bots: dict[int, Bot] = {}
     fight: tuple[int, ...] | None = None
@@ -273,7 +274,7 @@ def screen(task: ScreenTask) -> tuple[dict[int, int], list[DoubtfulDecision]]:
             continue
         aims = record.action.aims if isinstance(record.action, Attack) else None
         if aims is None or aims != fight:
-            count[seat] = count.get(seat, 0) + 1
+            count[seat] += 1
             fight, is_doubted = aims, False
         elif is_doubted:
             continue
@@ -376,7 +377,8 @@ def compare(
             game = sample_game(view, seeded_chance(seed))
             bots = make_players(game, seed)
             _carry_out(game, bots, candidate.seat, option)
-            play_rounds(game, bots, rounds)
+            for _turn in play_turns(game, bots, rounds):
+                pass
             found.append(_playout_end(game))
     return Comparison(candidate.seat, tuple(ends[0]), tuple(ends[1]))
 
@@ -723,12 +725,11 @@ def review_game(
     ]
     most = len(seats) * (CANDIDATES * batches(TRIALS) + JUDGED * batches(games))
     found: list[DoubtfulDecision] = []
-    looked_at = dict.fromkeys(seats, 0)
+    looked_at = Counter[int]()
     for done, (_task, (count, doubtful)) in enumerate(
         run_playouts(workers, screen, screens, stopping), 1
     ):
-        for seat, number in count.items():
-            looked_at[seat] += number
+        looked_at.update(count)
         found += doubtful
         show(done, len(screens) + most)
 

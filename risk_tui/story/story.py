@@ -9,6 +9,7 @@ import contextlib
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -135,10 +136,7 @@ class Story:
         Raises:
             KeyError: If there is none.
         """
-        for series in self.series:
-            if series.key == key:
-                return series
-        raise KeyError(key)
+        return {series.key: series for series in self.series}[key]
 
 
 def build_story(
@@ -286,9 +284,15 @@ def story_at_table(table: Table, reader: int | None) -> Story:
     Raises:
         RiskError: As for ``build_story``.
     """
-    return build_story(
+    return _story_later(table, reader)()
+
+
+def _story_later(table: Table, reader: int | None) -> Callable[[], Story]:
+    """Return a function that builds the story of the game so far; a thread may call it."""
+    return partial(
+        build_story,
         table.setup,
-        table.seats,
+        tuple(table.seats),
         table.all_records(),
         name=table.name,
         reader=reader,
@@ -307,10 +311,7 @@ def watch_table(table: Table, reader: int | None) -> Later:
         records = table.all_records()
         if len(records) == story.end and records == tuple(story.timeline.records):
             return None
-        setup, seats, seconds = table.setup, tuple(table.seats), table.seconds()
-        return lambda: build_story(
-            setup, seats, records, name=story.name, reader=reader, seconds=seconds
-        )
+        return _story_later(table, reader)
 
     return later
 

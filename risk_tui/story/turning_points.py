@@ -477,10 +477,8 @@ class TurningPointFinder:
 
     def _fight_at(self, moment: int) -> Fight | None:
         """Return the fight that was won at a moment, or one moment before it, if any."""
-        for fight in self.fights:
-            if fight.won and fight.end <= moment <= fight.end + 1:
-                return fight
-        return None
+        won = (fight for fight in self.fights if fight.won)
+        return next((fight for fight in won if fight.end <= moment <= fight.end + 1), None)
 
     def _events(self, start: int = 1, end: int | None = None) -> Iterator[tuple[int, object]]:
         """Yield the events that led to moments ``start`` to ``end``, each with its moment."""
