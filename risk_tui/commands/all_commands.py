@@ -223,6 +223,7 @@ COMMANDS = by_name(
         odds_commands.ThreatsCommand,
         table_commands.HintCommand,
         table_commands.RulesCommand,
+        table_commands.SettingsCommand,
         HelpCommand,
         table_commands.SaveCommand,
         table_commands.RematchCommand,

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Page(Enum):
-    """A page that a front end may have; ``CHOICES``, ``PALETTE`` and ``SETTINGS`` need a screen."""
+    """A page that a front end may have; ``CHOICES`` and ``PALETTE`` need a screen."""
 
     TEXT = auto()
     """A ``title`` and any number of ``lines``."""

@@ -233,6 +233,14 @@ class RulesCommand(PageCommand):
     key = KeyBinding("rules", ("i",), "the rules of this game")
 
 
+class SettingsCommand(PageCommand):
+    page = Page.SETTINGS
+    name = "settings"
+    summary = "change your settings, such as colours and pace"
+    needs_screen = True
+    key = KeyBinding("settings", ("o",), "settings: colours, signs, theme, pace")
+
+
 @dataclass
 class BotCommand(Command):
     player: str

@@ -330,6 +330,9 @@ class LineFrontEnd:
             _("replay needs the full screen; in line mode use 'story' or 'log'")
         )
 
+    def _show_settings(self) -> None:
+        raise UnreadableCommand(_("the settings need the full screen"))
+
     def _show_odds(self, report: OddsReport) -> None:
         self.say(*report.lines)
         if not report.campaigns:

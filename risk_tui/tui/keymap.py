@@ -164,12 +164,7 @@ _ENTRIES: tuple[KeyBinding | type[Command], ...] = (
     COMMANDS["dice"],
     COMMANDS["story"],
     COMMANDS["rules"],
-    ScreenKey(
-        "settings",
-        ("o",),
-        "settings: colours, signs, theme, pace",
-        run=lambda ui: ui.show(Page.SETTINGS),
-    ),
+    COMMANDS["settings"],
     COMMANDS["help"],
     ScreenKey(
         "cancel",

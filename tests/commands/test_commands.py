@@ -375,7 +375,7 @@ def test_help_has_every_command() -> None:
 
 
 def test_line_mode_does_not_offer_what_it_refuses() -> None:
-    screen_only = {"replay", "new"}
+    screen_only = {"replay", "new", "settings"}
     assert {it.name for it in all_commands().values() if it.needs_screen} == screen_only
     assert not screen_only & {line.split()[0] for line in help_lines(ATTACKING) if line}
     assert complete("repl", ATTACKING) == ["replay"]

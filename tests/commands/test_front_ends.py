@@ -10,7 +10,7 @@ from tests.tui.tables import at_table, new_table, play
 
 
 def test_line_mode_has_every_page_that_commands_show() -> None:
-    for page in set(Page) - {Page.CHOICES, Page.PALETTE, Page.SETTINGS}:
+    for page in set(Page) - {Page.CHOICES, Page.PALETTE}:
         assert hasattr(LineFrontEnd, f"_show_{page.name.lower()}"), page
 
 

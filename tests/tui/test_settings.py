@@ -96,7 +96,7 @@ async def test_a_changed_defence_setting_is_announced(tmp_path: Path) -> None:
 async def test_the_settings_hide_the_board_and_the_curtain_falls_over_them(tmp_path: Path) -> None:
     async with seated(attacking(tmp_path / "a.risk", phase=Phase.FORTIFY)) as pilot:
         screen = game_screen(pilot.app)
-        await press(pilot, "o")
+        await press(pilot, *":settings", "enter")
         assert "UK●8" not in on_screen(pilot.app)
         assert "Bot speed" in on_screen(pilot.app)
         screen.pages.hand_over(1)
