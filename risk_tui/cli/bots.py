@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
     from risk_tui.engine.decisions import Decision
     from risk_tui.engine.view import View
+    from risk_tui.rules.ruleset import Ruleset
 
 
 def add_bots(parser: argparse.ArgumentParser) -> None:
@@ -111,17 +112,17 @@ def _check(options: argparse.Namespace) -> int:
     if options.rounds < 1:
         raise RiskError(_("a game has at least 1 round, not {rounds}", rounds=options.rounds))
     limit = check_time_limit(options.time_limit, "--time-limit")
-    rulesets = [load_ruleset(name).ruleset for name in options.rules or names("rulesets")]
+    rulesets = [load_ruleset(name) for name in options.rules or names("rulesets")]
     headings = list(map(_, _CHECK_HEADINGS))
-    widths = [max(map(len, [*rulesets, headings[0]]))]
+    widths = [max(map(len, [*(rules.ruleset for rules in rulesets), headings[0]]))]
     widths += [
         max(len(heading), least) for heading, least in zip(headings[1:], _CHECK_WIDTHS, strict=True)
     ]
     results: list[CheckResult] = []
-    for ruleset in rulesets:
+    for rules in rulesets:
         result = check_bot(
             options.command.removeprefix(COMMAND),
-            ruleset,
+            rules,
             rounds=options.rounds,
             limit=limit,
             seed=options.seed,
@@ -192,7 +193,7 @@ class CheckResult:
         return sum(self.seconds) / max(len(self.seconds), 1)
 
 
-def check_bot(command: str, ruleset: str, *, rounds: int, limit: float, seed: str) -> CheckResult:
+def check_bot(command: str, rules: Ruleset, *, rounds: int, limit: float, seed: str) -> CheckResult:
     """Play some rounds of a game by a ruleset, with the bot in the first seat.
 
     Raises:
@@ -202,15 +203,13 @@ def check_bot(command: str, ruleset: str, *, rounds: int, limit: float, seed: st
     from risk_tui.bots.external_bot import ExternalBot
     from risk_tui.engine.chance import seeded_chance
     from risk_tui.engine.game import Game, GameSetup
-    from risk_tui.rules.library import load_board, load_ruleset
+    from risk_tui.rules.library import load_board
 
-    result = CheckResult(ruleset)
-    rules = load_ruleset(ruleset)
+    result = CheckResult(rules.ruleset)
     players = rules.players
     seats = min(max(_SEATS, players.least), players.most)
-    game = Game(
-        GameSetup(load_board(rules.board.home), rules, seats), seeded_chance(f"{seed} {ruleset}")
-    )
+    chance = seeded_chance(f"{seed} {rules.ruleset}")
+    game = Game(GameSetup(load_board(rules.board.home), rules, seats), chance)
     opponent = make_bot(_OPPONENT, seed)
     # If the bot has stopped, the fault is recorded, and the game ends here.
     with closing(ExternalBot(command, limit)) as bot, suppress(BotStopped):

@@ -494,7 +494,10 @@ def test_the_check_is_translated(
 def test_a_bad_bot_fails_the_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "bad.py"
     file.write_text(_PROGRAM.format(hello=_HELLO, answer="print('?', flush=True)"), "utf-8")
-    rules = ["--rules", "us-1993", "--rounds", "1"]
+    ruleset = (ROOT / "rulesets/us-1993.yaml").read_text("utf-8")
+    own_rules = tmp_path / "mine.yaml"
+    own_rules.write_text(ruleset.replace("ruleset: us-1993", "ruleset: mine"), "utf-8")
+    rules = ["--rules", str(own_rules), "--rounds", "1"]
     assert main(["bot-check", f"{sys.executable} {file}", *rules]) == 1
     assert "not JSON: ?" in capsys.readouterr().out
     for arguments, problem in (
