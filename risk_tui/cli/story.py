@@ -108,14 +108,14 @@ def _load_story(name: str) -> Story:
 def _story(options: argparse.Namespace) -> int | None:
     if options.at is not None and not (options.svg or options.cast):
         raise RiskError(_("--at goes with --svg or --cast: a moment, or its turn"))
+    if options.chances is not None and not (options.plain or options.json or options.html):
+        raise RiskError(_("--chances goes with --plain, --json or --html"))
     if options.html or options.svg or options.cast:
         _write_files(options)
         return None
     if options.review is not None:
         _review(options)
         return None
-    if options.chances is not None and not (options.plain or options.json):
-        raise RiskError(_("--chances goes with --plain, --json or --html"))
     if not (options.plain or options.json):
         return _show_on_screen(options)
     from risk_tui.story.plain import story_data, story_page
