@@ -7,6 +7,7 @@ import contextlib
 import io
 import math
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TextIO
@@ -502,7 +503,7 @@ def name_programs(players: Sequence[str], programs: Mapping[int, ExternalBot]) -
         name = name.rstrip(":")
         if not name.strip():
             name = program.label[:NAME_WIDTH].rstrip("-")
-            taken = {text.partition("=")[0].partition(":")[0].casefold() for text in named}
+            taken = {re.split("[:=]", text)[0].strip().casefold() for text in named}
             numbered = (f"{name[: NAME_WIDTH - 1]}{count}" for count in range(2, 9))
             name = next(free for free in (name, *numbered) if free not in taken)
         named[number] = f"{name}:{program.player}" + (f"={colour}" if colour else "")

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import io
 from contextlib import closing
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from risk_tui.cli.play import name_programs
 from risk_tui.saves.folder import saved_games
 from risk_tui.table.table import Table
 from tests.cli.running import Run
@@ -35,6 +38,12 @@ def test_bad_options_are_refused_before_a_game_is_created(
 )
 def test_form_takes_no_options_of_a_table(option: str, refusal: Run) -> None:
     assert refusal("new", option) == f"{option.partition('=')[0]} requires --players"
+
+
+def test_program_without_a_name_gets_one_that_is_free() -> None:
+    program: Any = SimpleNamespace(label="trial", player="external:trial")
+    named = name_programs([":", " Trial"], {0: program})
+    assert named == ["trial2:external:trial", " Trial"]
 
 
 def test_turn_limit_is_a_rule_of_the_game(printed: Run, monkeypatch: pytest.MonkeyPatch) -> None:
