@@ -35,6 +35,7 @@ from risk_tui.data.files import reason
 from risk_tui.data.language import N_, _, ngettext, similar_words, spell_in_ascii, use_language
 from risk_tui.data.settings import load_settings
 from risk_tui.errors import DeclarationError, RiskError
+from risk_tui.tui.theme.display_mode import is_in_browser
 
 _MAX_ERROR_LENGTH = 2_000
 """The maximum length of an error line, in characters."""
@@ -255,10 +256,6 @@ def _requested_language(words: Sequence[str]) -> str:
 
 def _is_on_page() -> bool:
     """Return True if the program runs on a page in a browser."""
-    if "TEXTUAL_DRIVER" not in os.environ:
-        return False  # Avoid an import.
-    from risk_tui.tui.theme.display_mode import is_in_browser
-
     return is_in_browser(os.environ)
 
 

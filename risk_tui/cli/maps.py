@@ -284,8 +284,6 @@ def _check_imported_name(name: str, options: argparse.Namespace) -> None:
     Raises:
         DataError: If it is invalid, or the map would hide a shipped one from the player.
     """
-    from risk_tui.rules.library import own_folder
-
     _check_name(name)
     if not options.into and (own_folder("maps") / f"{name}.yaml").exists():
         raise DataError(
