@@ -119,12 +119,6 @@ def _extra(
     return {"sentences": dict(sentences), "only_if": list(only_if), "quiet": quiet}
 
 
-def describe(part: Section) -> list[str]:
-    """Describe a part of a ruleset, one plain English sentence for each value."""
-    usual = usual_fields(part)
-    return [text for name, text in described_fields(part).items() if name not in usual]
-
-
 def with_player_counts(part: Section, counts: Collection[int]) -> Section:
     """Return the part with only those rows of its tables that are for these numbers of players."""
     rows = {}

@@ -18,7 +18,12 @@ from risk_tui.data.language import _, caching_key, did_you_mean, join_or
 from risk_tui.errors import RiskError, RulesetError
 from risk_tui.rules.fields import described_fields
 from risk_tui.rules.library import paths, read_text
-from risk_tui.rules.ruleset import Ruleset, ruleset_from_data, ruleset_to_data
+from risk_tui.rules.ruleset import (
+    Ruleset,
+    SourceLocations,
+    ruleset_from_data,
+    ruleset_to_data,
+)
 from risk_tui.rules.titles import HOUSE_RULES, changed_title
 from risk_tui.rules.variant_options import VariantOptions, variant_title
 from risk_tui.rules.winning import MAX_ROUNDS
@@ -298,10 +303,9 @@ def with_house_rules(ruleset: Ruleset, changes: Mapping[str, object]) -> Ruleset
     added = [key for key in _played(data) if key not in ruleset.variants.played]
     _name_added_variants(data, added, changes)
     _change_title(data, added, different)
-    changed: dict[KeyPath, str] = {tuple(path.split(".")): _(HOUSE_RULES) for path in changes}
-    return ruleset_from_data(data, source=_(HOUSE_RULES)).set_places(
-        ruleset.places.changed(changed)
-    )
+    changed = ruleset_from_data(data, source=_(HOUSE_RULES))
+    own: dict[KeyPath, str] = {tuple(path.split(".")): _(HOUSE_RULES) for path in changes}
+    return changed.set_places(SourceLocations({**ruleset.places, **own}))
 
 
 def _played(data: Mapping[str, Any]) -> list[str]:

@@ -11,7 +11,6 @@ import re
 import reprlib
 from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
-from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from pydantic import Field, PrivateAttr, ValidationError, ValidationInfo, model_validator
@@ -36,29 +35,20 @@ from risk_tui.rules.winning import (
 )
 
 
-class SourceLocations:
+class SourceLocations(dict[KeyPath, str]):
     """The file and line of each value of a ruleset, for errors that only a board reveals.
 
     All instances are equal, so that rulesets with equal values are equal.
     """
 
-    def __init__(self, places: Mapping[KeyPath, str] = MappingProxyType({})) -> None:
-        self._places = dict(places)
-
     def __eq__(self, other: object) -> bool:
         return isinstance(other, SourceLocations)
 
-    __hash__ = None  # type: ignore[assignment]
-
     def place(self, path: KeyPath) -> str:
         """Return the file and line of a value, or of the nearest table around it."""
-        while path and path not in self._places:
+        while path and path not in self:
             path = path[:-1]
-        return self._places.get(path, "the rules")
-
-    def changed(self, places: Mapping[KeyPath, str]) -> SourceLocations:
-        """Return a copy with these places added or replaced."""
-        return SourceLocations({**self._places, **places})
+        return self.get(path, "the rules")
 
 
 Conflict: TypeAlias = "tuple[str, ...]"
@@ -367,7 +357,7 @@ class Ruleset(Section):
 
     def error_at(self, path: KeyPath, problem: object) -> RulesetError:
         """Return an error about the value at a path, with its file and line."""
-        key = ".".join(str(step) for step in path[:2])
+        key = ".".join(map(str, path[: 3 if path[0] == "variants" else 2]))
         return RulesetError(f"{self._places.place(path)}: '{key}': {problem}")
 
     def sections(self) -> Iterator[tuple[str, str, Section]]:
@@ -481,7 +471,7 @@ def _validate(
     try:
         context = {"has_begun": has_begun}
         ruleset = Ruleset.model_validate(_with_tuples(data), context=context)
-        return ruleset.set_places(_places(documents, section="board"))
+        return ruleset.set_places(_places(documents))
     except ValidationError as error:
         problems: list[Any] = list(error.errors())
         # A misspelt key is both unknown and missing; naming the unknown one is more helpful.
@@ -496,17 +486,16 @@ def _validate(
         ) from None
 
 
-def _places(documents: list[Document], section: str = "") -> SourceLocations:
-    """Return the file and line of every value, or of those in one section.
+def _places(documents: list[Document]) -> SourceLocations:
+    """Return the file and line of every value.
 
     A value comes from the first file in the chain of ``extends`` that has it.
     """
-    places: dict[KeyPath, str] = {(): documents[0].source}
+    places = SourceLocations({(): documents[0].source})
     for document in reversed(documents):
         for path, line in document.lines.items():
-            if section in ("", path[0]):
-                places[path] = f"{document.source}, line {line}"
-    return SourceLocations(places)
+            places[path] = f"{document.source}, line {line}"
+    return places
 
 
 def _path_to_report(documents: list[Document], paths: tuple[KeyPath, ...]) -> KeyPath:

@@ -21,7 +21,7 @@ from risk_tui.engine.decisions import ToAttack
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.phases.reinforce import ToReinforce
 from risk_tui.errors import RiskError
-from risk_tui.rules.fields import Section
+from risk_tui.rules.fields import Section, described_fields, usual_fields
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_board
 from risk_tui.rules.ruleset import Ruleset
@@ -70,6 +70,12 @@ def without_effect(
         if others and not any(game.differs(other) for other in others for game in games):
             found.append(Told(path, part, sentence))
     return found
+
+
+def describe(part: Section) -> list[str]:
+    """Return a sentence for each value of a part that is not the usual one."""
+    usual = usual_fields(part)
+    return [text for name, text in described_fields(part).items() if name not in usual]
 
 
 class Course:

@@ -8,12 +8,13 @@ import pytest
 
 from risk_tui.engine.game import GameSetup
 from risk_tui.errors import DataError, RulesetError
-from risk_tui.rules.fields import describe
 from risk_tui.rules.house_rules import changed_keys, read_house_rule, with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset, names
 from risk_tui.table.seats import Seat
 from risk_tui.table.table import Table
 from tests.engine.positions import UK, US
+
+from .effects import describe
 
 
 def refusal(changes: dict[str, object], ruleset=US) -> str:

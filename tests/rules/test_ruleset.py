@@ -8,13 +8,16 @@ from pathlib import Path
 
 import pytest
 
+from risk_tui.engine.game import GameSetup
 from risk_tui.errors import RulesetError
-from risk_tui.rules.fields import describe, field_sentence
+from risk_tui.rules.fields import field_sentence
 from risk_tui.rules.library import load_ruleset, names
 from risk_tui.rules.ruleset import Ruleset, parse_ruleset, ruleset_from_data, ruleset_to_data
 from risk_tui.saves.schema import with_later_keys
-from tests.engine.positions import UK, US, varied
+from tests.engine.positions import BOARD, UK, US, varied
 from tests.work import bounded_processor_time
+
+from .effects import describe
 
 TEXT = (Path(__file__).parents[2] / "rulesets" / "us-1993.yaml").read_text(encoding="utf-8")
 
@@ -258,6 +261,22 @@ def test_the_file_that_set_a_wrong_value_is_blamed() -> None:
         "extends: theirs\ncombat:\n  attack_dice: 8\n", find=lambda name: ("theirs.yaml", parent)
     )
     assert said.startswith("mine.yaml, line 3: 'combat.attack_dice': 8 ")
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("board:\n  added: [[Peru, Foo]]\n", "board.added"),
+        ("variants:\n  earths:\n    joins: [Peru, Foo]\n", "variants.earths.joins"),
+    ],
+)
+def test_a_name_that_the_board_lacks_is_reported_with_its_line(text: str, key: str) -> None:
+    mine = parse_ruleset(
+        f"extends: us\n{text}", source="mine.yaml", find=lambda name: ("us.yaml", TEXT)
+    )
+    line = 1 + text.count("\n")
+    with pytest.raises(RulesetError, match=rf"^mine\.yaml, line {line}: '{key}': .* 'Foo'"):
+        GameSetup(BOARD, mine, 3)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,6 @@ from risk_tui.data import language
 from risk_tui.engine.events import EVENTS, GameWon
 from risk_tui.engine.game import GameSetup
 from risk_tui.errors import RulesetError
-from risk_tui.rules.fields import describe
 from risk_tui.rules.house_rules import variant_switches, with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.rules.ruleset import Ruleset
@@ -27,6 +26,7 @@ from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from tests.editions import OF_VARIANTS
 from tests.extent import thorough, usual_or_full
+from tests.rules.effects import describe
 
 ROUNDS = usual_or_full((5, 12, 40), (12, 40))
 """After which a game ends; a longer one is played where nothing of a variant has happened."""
