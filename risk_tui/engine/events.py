@@ -261,13 +261,17 @@ class Entered(Event):
 
 @declare
 class Landed(Event):
-    """Armies from outside the board landed in a territory."""
+    """Armies from outside the board landed in a territory: an empty one, or one just conquered."""
 
     long = "{seat} lands in {territory} with {armies}"
     short = "{seat} +{#armies} {territory}"
     seat: Seat
     territory: Territory
     armies: Armies
+
+    def previous_owners(self) -> Sequence[tuple[int, int]]:
+        # If it was conquered, the event before this one has its previous owner.
+        return ((self.territory, NO_SEAT),)
 
 
 @declare

@@ -18,6 +18,7 @@ from risk_tui.engine.events import (
     Conquered,
     Entered,
     Event,
+    Landed,
     Moved,
     SeatEliminated,
     TurnBegan,
@@ -242,7 +243,7 @@ def _last_known_owners(view: View, history: Sequence[Event]) -> Sequence[int]:
     owners, unknown = list(view.owner), _unknown_territories(view)
     for event in reversed(history) if unknown else ():
         for territory, _owner in event.previous_owners():
-            if territory in unknown and isinstance(event, Conquered | Entered):
+            if territory in unknown and isinstance(event, Conquered | Entered | Landed):
                 owners[territory] = event.seat
             unknown.discard(territory)
     return owners

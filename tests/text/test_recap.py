@@ -81,6 +81,13 @@ def test_territory_that_became_empty_is_lost() -> None:
     assert "You lost Ukraine, now empty" in lines(found)
 
 
+def test_landing_on_empty_land_changes_its_holder() -> None:
+    landed = events.Landed(BEN, UKRAINE, 3)
+    assert recap_of(*ANN_THEN_BEN, landed).owner_changes == {UKRAINE: (NO_SEAT, BEN)}
+    conquered = (events.Conquered(BEN, UKRAINE, CID), landed)
+    assert recap_of(*ANN_THEN_BEN, *conquered).owner_changes == {UKRAINE: (CID, BEN)}
+
+
 def test_many_territories_are_listed_by_code() -> None:
     taken = [events.Conquered(BEN, place, ANN) for place in continent("Asia")]
     found = recap_of(*ANN_THEN_BEN, *taken, lands={"Ann": {"Brazil": 1}})
