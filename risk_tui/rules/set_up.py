@@ -140,14 +140,8 @@ class InitialSetup:
         """True if players place further armies after the first one on each territory."""
         self.restarts = section.placing_from == "first player"
         """True if placing starts again with the first player after the last claim."""
-        self.rolls_again = section.first == "second roll"
-        """True if a second roll decides which seat has the first turn."""
-        self.rolls_for_order = section.first == "roll for the order"
-        """True if a second roll decides the order of turns."""
-        self.last_claimer_first = section.first == "last to claim"
-        """True if the last seat to claim its first territory has the first turn."""
-        self.fewest_cards_first = section.first == "first out of cards"
-        """True if the seat that was dealt the fewest territories has the first turn."""
+        self.first = section.first
+        """The way to find the seat with the first turn."""
         self.cities = section.cities
         """The number of territories with cities."""
         self._armies_each_go = neutral.own_each_go or section.armies_each_go

@@ -92,13 +92,13 @@ def begin_first_turn(context: GameContext) -> None:
     if any(ask(context) for ask in context.hooks.phases_after_setup.values()):
         return
     state, setup = context.state, context.rules.set_up
-    if setup.rolls_again:
+    if setup.first == "second roll":
         state.first = roll_for_first(context, state.seats_in_game())
-    elif setup.rolls_for_order:
+    elif setup.first == "roll for the order":
         order = roll_for_order(context, state.seats_in_game())
         state.first = order[0]
         state.order = (*order, *(seat for seat in range(len(state.status)) if seat not in order))
-    elif setup.fewest_cards_first:
+    elif setup.first == "first out of cards":
         # No territory has changed hands yet, so each seat holds those that it was dealt.
         state.first = min(seats_in_order(context), key=state.owner.count)
     if state.status[state.first] is not Status.PLAYING:
@@ -448,7 +448,7 @@ def continue_claiming(context: GameContext) -> None:
         return
     _finish_allocation(context)
     start = state.first if setup.restarts else next_seat
-    if setup.last_claimer_first:
+    if setup.first == "last to claim":
         # The last seat to claim its first territory comes just before the first seat.
         state.first = next_seat_in_game(state, state.first, -setup.direction)
     continue_placing(context, start)
