@@ -1,7 +1,7 @@
 """Read YAML and XML as hostile input, with limits of size, depth and elements.
 
-YAML is plain data with the line of every key: aliases, anchors, tags and merge keys are rejected,
-before any data is built. Of the plain scalars, decimal numbers, ``true``, ``false`` and ``null``
+YAML is plain data with the line of every key: aliases, anchors, tags and merge keys are rejected
+instead of being expanded. Of the plain scalars, decimal numbers, ``true``, ``false`` and ``null``
 have a meaning, as in YAML 1.2; ``no`` and ``on`` stay words. In XML, definitions of entities are
 rejected.
 """

@@ -154,11 +154,11 @@ def prepare_imports() -> None:
 
 
 def clean_environment(environ: MutableMapping[str, str]) -> None:
-    """Remove every variable that changes the behaviour of Textual or Rich.
+    """Remove the variables that change the behaviour of Textual or Rich.
 
-    Some of Textual's variables make it import a class, press keys, write files or open a
-    connection. If Textual's web server started the program, its driver and the size of the page
-    (up to 999 columns and rows) are kept.
+    ``TERM``, ``NO_COLOR`` and their like stay. Some of Textual's variables make it import a class,
+    press keys, write files or open a connection. If Textual's web server started the program, its
+    driver and the size of the page (up to 999 columns and rows) are kept.
     """
     allowed = {}
     if environ.get("TEXTUAL_DRIVER") == _IN_BROWSER["TEXTUAL_DRIVER"]:

@@ -278,14 +278,9 @@ class Game:
         return record
 
     @classmethod
-    def replay(
-        cls,
-        setup: GameSetup,
-        records: Iterable[Record],
-        chance: Chance | None = None,
-    ) -> Game:
+    def replay(cls, setup: GameSetup, records: Iterable[Record]) -> Game:
         """Replay a game from its records; the resulting state is the same on every machine."""
-        game = cls(setup, chance)
+        game = cls(setup)
         for record in records:
             game.replay_step(record.seat, record.action, record.chance)
         return game
@@ -326,4 +321,4 @@ def _refuse_to_resign(context: GameContext, action: Resign) -> None:
     raise IllegalAction(_("you can't resign in this game; let a bot play for you instead"))
 
 
-__all__ = ["Game", "GameSetup", "IllegalAction"]
+__all__ = ["Game", "GameSetup"]

@@ -155,8 +155,8 @@ class VictoryRule:
         return None
 
     def time_is_up(self, state: State) -> bool:
-        """Return True if the round that starts is beyond the turn limit."""
-        return self._turn_limit is not None and state.round > self._turn_limit
+        """Return True if the round that ends is the last one."""
+        return self._turn_limit is not None and state.round >= self._turn_limit
 
     def leaders(self, state: State) -> tuple[int, ...]:
         """Return the winners when time is up: the seats with most territories, then most armies."""

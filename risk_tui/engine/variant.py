@@ -147,7 +147,7 @@ def declaring_variants(kind: type) -> list[type[Variant[Any]]]:
 
 
 class Variant(Generic[M]):
-    """A variant in a game. Methods that are not overridden are never called.
+    """A variant in a game.
 
     ``excludes`` has the keys of the variants that it conflicts with, and the reasons;
     ``incompatibility`` checks all other values of a ruleset.

@@ -124,9 +124,9 @@ class View:
 
     def may_attack(self, seat: int) -> bool:
         """Return True if a seat's armies may attack: those of a player, or of an active army."""
-        extra, players = self.rules.extra_seats, len(self.status) - len(self.rules.extra_seats)
+        players: int = self.setup.seats
         if seat >= players:
-            return extra[seat - players].attacks
+            return self.rules.extra_seats[seat - players].attacks
         return self.status[seat] == "playing"
 
     def listed_seats(self) -> Sequence[int]:

@@ -338,13 +338,6 @@ def reshuffle(context: GameContext) -> None:
     context.record_event(events.DeckReshuffled(len(state.deck)))
 
 
-def end_turn(context: GameContext) -> None:
-    """Pass the turn to the next seat and start it, unless the game is won or time is up."""
-    next_seat = pass_turn(context)
-    if next_seat is not None:
-        _start_turn(context, next_seat)
-
-
 def resign(context: GameContext) -> bool:
     """Remove the seat that commands the acting armies; return True if the game continues."""
     state = context.state
@@ -456,11 +449,11 @@ def show_reached_mission(context: GameContext) -> None:
         finish_if_won(context)
 
 
-def pass_turn(context: GameContext) -> int | None:
-    """End the turn and return the seat that has the next one; ``None`` if the game is over."""
+def end_turn(context: GameContext) -> None:
+    """Pass the turn to the next seat and start it, unless the game is won or time is up."""
     state = context.state
     if finish_if_won(context, CheckTime.END):
-        return None
+        return
     _announce_victory(context)
     seats, turn = context.players, state.turn
     if turn < seats or state.status[state.first] is not Status.PLAYING:
@@ -470,17 +463,18 @@ def pass_turn(context: GameContext) -> int | None:
     # A round ends when the turn passes the first seat.
     order = state.order or (*range(state.first, seats), *range(state.first))
     if turn < seats and order.index(next_seat) > order.index(turn):
-        return next_seat
+        _start_turn(context, next_seat)
+        return
     for extra_turn in context.hooks.extra_turn_seat:
         extra_seat = extra_turn(context)
         if extra_seat is not None and (turn < seats or extra_seat > turn):
-            return int(extra_seat)
-    state.round += 1
+            _start_turn(context, extra_seat)
+            return
     if context.rules.victory.time_is_up(state):
-        state.round -= 1
         finish_game(context, context.rules.victory.leaders(state), events.VictoryKind.TURN_LIMIT)
-        return None
-    return next_seat
+        return
+    state.round += 1
+    _start_turn(context, next_seat)
 
 
 def _announce_victory(context: GameContext) -> None:
