@@ -5,7 +5,7 @@ neither tables nor saves. Built-in bots are in ``_BUILT_IN``. Other packages reg
 entry point in the group ``risk_tui.bots``: its name is the id, its object makes a bot from a seed.
 
 Start with ``base.Bot``, the interface; ``simple`` has a bot in a few lines, and ``planner`` the
-strong ones. ``external_bot`` runs a program as a bot, ``guarded`` checks the answers of others.
+strong ones. ``external_bot`` runs a program as a bot, ``guarded`` checks answers of untrusted bots.
 """
 
 from __future__ import annotations
