@@ -1,6 +1,7 @@
 """Three plain players, written after what good amateurs advise, each with one idea.
 
-They share the way to claim, place and attack; ``target_value`` and ``min_lead`` are their ideas.
+They share the way to claim, place and attack. Their ideas are ``target_value``, ``min_lead`` and
+``guards``.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ class PlainPlayer:
 
     name = "plain"
     min_lead: ClassVar = 1
-    """The lead in armies with which it attacks."""
+    """It attacks with a larger lead in armies than this."""
     guards: ClassVar = 0.0
     """The guard of a border, as a share of the strongest enemy beside it."""
 
@@ -160,7 +161,7 @@ class Hunter(PlainPlayer):
 
 
 class Turtle(PlainPlayer):
-    """Waits behind strong borders, and takes one weak neighbour a turn for a card."""
+    """Waits behind strong borders; after a conquest for a card it attacks only weak neighbours."""
 
     name = "turtle"
     min_lead = 3

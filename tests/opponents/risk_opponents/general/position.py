@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import replace
 from heapq import heapify, heappop, heappush
-from typing import NamedTuple, Self
+from typing import Self
 
 from risk_tui.boards.board import NO_SEAT, Board
 from risk_tui.engine.view import View
@@ -348,20 +348,13 @@ def _without_idle(view: View, seat: int) -> tuple[int, ...]:
     )
 
 
-class EarthPart(NamedTuple):
-    """The territories and continents of one Earth, by number."""
-
-    territories: slice
-    continents: slice
-
-
 class BoardAnalysis:
     """A board and the facts derived from it alone.
 
     ``borders[c]`` holds, for each territory of continent ``c`` that is linked to another continent,
     the territory and its neighbours outside; ``reach[t]`` are the continents that ``t`` is in or
-    next to, ``earth[t]`` is its Earth; ``earth_parts`` are the Earths. ``tiebreak_noise`` is a
-    random number from 0 to 1 for each territory, drawn from ``seed``, that breaks ties.
+    next to, ``earth[t]`` is its Earth. ``tiebreak_noise`` is a random number from 0 to 1 for each
+    territory, drawn from ``seed``, that breaks ties.
     """
 
     __slots__ = (
@@ -372,7 +365,6 @@ class BoardAnalysis:
         "borders",
         "continent",
         "earth",
-        "earth_parts",
         "neighbours",
         "reach",
         "sizes",
@@ -388,14 +380,6 @@ class BoardAnalysis:
             for number, others in enumerate(self.neighbours)
         ]
         self.earth = [board.earth_of(number) for number in range(len(self.continent))]
-        continents = len(board.continents) // board.earths
-        self.earth_parts = [
-            EarthPart(
-                slice(earth * board.size, (earth + 1) * board.size),
-                slice(earth * continents, (earth + 1) * continents),
-            )
-            for earth in range(board.earths)
-        ]
         self.sizes = [len(continent.territories) for continent in board.continents]
         self.borders = [self._borders(number) for number in range(len(self.sizes))]
         self._sample = _sample_cards(board)
