@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from risk_tui.bots import make_bot
 from risk_tui.bots.base import closest_legal
 from risk_tui.engine.actions import Attack, EndPhase, Offer, Reinforce, Resign, Trade
 from risk_tui.engine.state import Phase, Stage
@@ -147,12 +146,3 @@ def test_a_wish_becomes_the_nearest_offer() -> None:
     assert closest_legal(Reinforce(7, 1), offers) == Reinforce(1, 2)
     assert closest_legal(Attack(0, 1, 3), (*offers, Offer(EndPhase()))) == EndPhase()
     assert closest_legal(None, (Offer(Resign()), Offer(EndPhase()))) == EndPhase()
-
-
-def test_the_same_question_gets_the_same_answer() -> None:
-    game = position({"Ann": {"New Guinea": 20}}, rules=OLD, phase="declare")
-    assert answer(game) == answer(game)
-    view = game.view(ANN)
-    assert view.decision is not None
-    bot = make_bot("mira", 5)
-    assert bot.choose(view, view.decision) == bot.choose(view, view.decision)

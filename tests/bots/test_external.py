@@ -344,14 +344,6 @@ def test_another_bot_answers_for_one_that_fails_and_that_is_told_once() -> None:
     assert bad.answers == [legal], "it is asked no more"
 
 
-def test_illegal_action_is_a_fault() -> None:
-    view, decision = second_decision()
-    told: list[str] = []
-    bot = guarded(_Bad(Attack(0, 1, 3)), told)
-    assert is_offered(bot.choose(view, decision), view.offers)
-    assert "illegal" in told[0]
-
-
 @pytest.mark.parametrize(
     "fault",
     [
@@ -368,17 +360,6 @@ def test_faults_of_bots_show_no_cards_at_the_table(fault: object) -> None:
     bot.choose(view, decision)
     assert len(told) == 1
     assert not set("789") & set(told[0])
-
-
-@pytest.mark.parametrize(
-    "answer", [None, 7, Choice(None), Choice(Claim), Choice(Claim("0")), Choice(Claim(10**5000))]
-)
-def test_answers_other_than_actions_are_faults(answer: object) -> None:
-    view, decision = second_decision()
-    told: list[str] = []
-    bot = guarded(_BadWithReasons(answer), told)
-    assert is_offered(bot.choose(view, decision), view.offers)
-    assert len(told) == 1
 
 
 def test_nonsense_beside_an_action_is_left_out() -> None:
@@ -405,22 +386,28 @@ class _Quits:
 
 
 @pytest.mark.parametrize(
-    "fault",
+    ("answer", "problem"),
     [
-        *(SystemExit, KeyboardInterrupt, GeneratorExit, CancelledError, BaseException),
-        *(_Quits, lambda: Choice(_Quits()), lambda: Choice(EndPhase(), _Quits())),
+        *((answer, "without an action") for answer in (None, 7, Choice(None), Choice(Claim))),
+        (Choice(Claim("0")), "chose an invalid action"),
+        (Choice(Claim(10**5000)), "failed: ValueError"),
+        (Choice(Attack(0, 1, 3)), "chose an illegal action"),
+        *((error, error.__name__) for error in (SystemExit, KeyboardInterrupt, GeneratorExit)),
+        *((error, error.__name__) for error in (CancelledError, BaseException)),
+        *((_Quits, "SystemExit"), (lambda: Choice(_Quits()), "SystemExit")),
+        (lambda: Choice(EndPhase(), _Quits()), "SystemExit"),
     ],
 )
 @pytest.mark.filterwarnings("error::pytest.PytestUnhandledThreadExceptionWarning")
-def test_bot_of_a_package_never_ends_the_program(fault: Callable[[], object]) -> None:
+def test_fault_of_a_bot_of_a_package_is_described(answer: object, problem: str) -> None:
+    """It never ends the program, and another bot answers."""
     view, decision = second_decision()
-
     told: list[str] = []
-    bot = guarded(_BadWithReasons(fault), told)
+    bot = guarded(_BadWithReasons(answer), told)
     bot.hurry()
     assert is_offered(bot.choose(view, decision), view.offers)
-    assert len(told) == 1
-    assert "IndexError" not in told[0]
+    (notice,) = told
+    assert problem in notice
 
 
 @pytest.mark.parametrize("version", [True, 1.0, "1", [1], None])

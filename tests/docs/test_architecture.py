@@ -33,7 +33,7 @@ def picture() -> list[tuple[str, str]]:
     return rows
 
 
-def layers() -> list[list[str]]:
+def package_layers() -> list[list[str]]:
     """Return the packages in each layer of the contract, from top to bottom."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     contracts = settings["tool"]["importlinter"]["contracts"]
@@ -57,17 +57,10 @@ def test_picture_has_the_order_of_the_layers() -> None:
     tops = [path.split("/")[1].removesuffix(".py") for path, _ in picture() if path.count("/") < 3]
     shown = [name for name in dict.fromkeys(tops) if name and (PACKAGE / name).is_dir()]
     shown.append("errors")
-    for layer in layers():
+    for layer in package_layers():
         assert sorted(shown[: len(layer)]) == sorted(layer)
         del shown[: len(layer)]
     assert not shown
-
-
-def test_named_files_exist() -> None:
-    names = re.findall(r"`([\w/]+\.(?:py|toml)|[\w/]+/)`", PAGE)
-    assert len(names) > 20
-    for name in names:
-        assert (PACKAGE / name).exists() or (ROOT / name).exists(), name
 
 
 def test_table_has_all_parts_of_the_game_screen() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from types import FrameType
 
 from risk_tui.tui.terminal.screen_diff import ScreenDiff
+from tests.docs.test_architecture import package_layers
 from tests.tui.tables import attacking, press, seated
 
 ROOT = Path(__file__).parents[2]
@@ -47,11 +48,7 @@ def test_the_picture_shows_every_package_from_above() -> None:
     picture = TOUR.split("```")[1]
     shown = re.findall(r"^  (\w+)(?: \| (\w+))?", picture, re.MULTILINE)
     layers = [[name for name in pair if name] for pair in shown]
-    contract = (ROOT / "pyproject.toml").read_text("utf-8").split("layers = [")[1].split("]")[0]
-    packages = [
-        re.findall(r"risk_tui\.(\w+)", line) for line in contract.splitlines() if "risk_tui" in line
-    ]
-    assert layers == [package for package in packages if package != ["errors"]]
+    assert [*layers, ["errors"]] == package_layers()
 
 
 def test_every_key_of_the_tour_is_bound() -> None:

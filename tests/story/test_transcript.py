@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,8 +9,6 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from risk_tui.data import language
 from risk_tui.engine.actions import Reinforce, all_actions
@@ -35,8 +32,7 @@ from risk_tui.story.record_reader import ImportedGame, read_transcript
 from risk_tui.story.record_writer import write_transcript
 from risk_tui.table.seats import COLOURS
 from tests.editions import SOME_EDITIONS
-from tests.extent import few, usual_or_full
-from tests.fuzz.mutate import mutate_text
+from tests.extent import few
 from tests.golden.make import FOLDER
 from tests.golden.transcript import Head, steps
 from tests.story.transcripts import CHANGES, DOCS, HOSTILE, example
@@ -285,19 +281,6 @@ def test_hostile_text_is_refused_quickly(what: str) -> None:
     data = HOSTILE[what](example())
     with bounded_work(20 * len(data) + 10_000):
         assert refusal(data)
-
-
-@settings(max_examples=usual_or_full(60, 150))
-@given(st.randoms(use_true_random=False))
-def test_mutated_text_is_refused_or_a_game(rng: random.Random) -> None:
-    text = mutate_text(rng, example(), [example()])
-    try:
-        retold = read_transcript(text.encode("utf-8", "surrogatepass"), "war.txt")
-    except SaveError as error:
-        assert str(error).startswith("war.txt, line ")
-        assert str(error).isprintable()
-    else:
-        assert reading(write_transcript("war", retold.header, retold.entries)).entries
 
 
 def comments(text: str) -> set[str]:
