@@ -92,8 +92,9 @@ class MapReader(DocumentReader):
                 _("{source}: a map is a table of keys (map, continents, …)", source=document.source)
             )
 
-    def text(self, path: KeyPath, expected: str = "text", max_length: int = MAX_NAME_LENGTH) -> str:
-        value = self.checked_text(path, " ".join(str(self.at(path, str, expected)).split()))
+    def text(self, path: KeyPath, expected: str = "", max_length: int = MAX_NAME_LENGTH) -> str:
+        text = self.at(path, str, expected or _("text"))
+        value = self.checked_text(path, " ".join(text.split()))
         if len(value) > max_length:
             raise self.error_at(
                 path,
@@ -116,6 +117,10 @@ class MapReader(DocumentReader):
         return value
 
     def name_at(self, path: KeyPath, value: object) -> str:
+        if not isinstance(value, str | int | float):
+            raise self.error_at(
+                path, "'{path}' must be {expected}", path=path[-1], expected=_("text")
+            )
         name = self.checked_text(path, str(value))
         if len(name) > MAX_NAME_LENGTH:
             raise self.error_at(

@@ -85,7 +85,7 @@ class Overlay:
                 if known >= set(pair) and (frozenset(pair) in links) == linked
             )
 
-        continents = {continent.key for continent in board.continents}
+        continents = {continent.key for continent in board.continents if continent.exists}
         return Overlay(
             filter_pairs(self.omitted, True),
             filter_pairs(self.added, False),
@@ -139,14 +139,11 @@ class Overlay:
         return tuple(cards)
 
     def _bonuses(self, board: Board) -> list[int]:
-        numbers = {
-            continent.key.casefold(): number for number, continent in enumerate(board.continents)
-        }
         bonuses = [continent.bonus for continent in board.continents]
         for name, bonus in self.bonuses.items():
-            number = numbers.get(name.casefold())
+            number = board.continent_numbers.get(name.casefold())
             if number is None:
-                known = ", ".join(continent.key for continent in board.continents)
+                known = ", ".join(each.key for each in board.continents if each.exists)
                 raise OverlayError(
                     _(
                         "{board} has no continent {name!r}; it has {known}",

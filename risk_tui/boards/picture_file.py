@@ -260,7 +260,7 @@ class _PictureReader(DocumentReader):
             if len(row) > width * name_length:
                 raise self.error_at_pixel(
                     number,
-                    "{row_count} characters wide; this picture has {width} columns",
+                    "{row_count} characters wide; a line of this picture has {width}",
                     row_count=len(row),
                     width=width * name_length,
                 )

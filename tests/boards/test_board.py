@@ -9,6 +9,7 @@ import pytest
 
 from risk_tui.boards.board import NO_SEAT, CardSymbol
 from risk_tui.boards.map_file import parse_board, picture_names
+from risk_tui.boards.overlay import Overlay, OverlayError
 from risk_tui.engine.game_setup import GameSetup
 from risk_tui.errors import BoardError, DataError
 from risk_tui.rules.library import load_ruleset
@@ -232,6 +233,7 @@ MISTAKES = [
     ("[Brie, Old Bria]", "Brie", 10, "'also' must be a list"),
     ("[Brie, Old Bria]", '["a\\x1bb"]', 10, "control and invisible characters are not allowed"),
     ("      Cora: {", "      " + "C" * 41 + ": {", 14, "a name has at most 40 characters"),
+    ("[Brie, Old Bria]", "[[Brie]]", 10, "'also' must be text"),
     ("      Cora: {", '      "": {', 14, "text must not be empty"),
     ("      Cora: {", '      "Co\\u202era": {', 14, "control and invisible characters"),
     # Continents
@@ -256,6 +258,7 @@ MISTAKES = [
         "unknown territory 'Elbe'; did you mean Elba?",
     ),
     ("pictures: []", 'names: {de: {Elba: ""}}\npictures: []', 25, "text must not be empty"),
+    ("pictures: []", "names: {de: {Elba: }}\npictures: []", 25, "'Elba' must be text"),
     # The rest
     ("title: A small world", "title: 5", 2, "'title' must be text"),
     ("title: A small world", 'title: ""', 2, "text must not be empty"),
@@ -448,13 +451,16 @@ def test_one_way_link_leads_from_its_first_end_only() -> None:
 
 
 def test_territory_is_in_several_continents_or_none() -> None:
-    west, coast, outside = parse_board({"odd.yaml": ODD}).continents
+    board = parse_board({"odd.yaml": ODD})
+    west, coast, outside = board.continents
     assert (west.territories, coast.territories, coast.bonus) == ((0, 1), (1,), -2)
     owner = [0, 0, 0]
     assert west.is_held_by(0, owner)
     assert coast.is_held_by(0, owner)
     assert not outside.is_held_by(0, owner)
     assert outside.holder(owner) == NO_SEAT
+    with pytest.raises(OverlayError, match=r"'no continent'; it has West, Coast$"):
+        Overlay(bonuses={outside.key: 3}).over(board)
 
 
 def test_names_may_be_numbers() -> None:

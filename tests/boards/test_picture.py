@@ -231,7 +231,7 @@ ISLAND = "       iiiiii\n"
         ("iiiiii", "iiqiii", "line 18: 'q' stands for no territory; letters of this map are eimw"),
         (ISLAND, "", r"line 7: II \('i'\) has 0 pixels; every territory needs 4 or more"),
         ("       ii", "  wwwwwii", "line 18: WW and II touch here but are not linked; put a pixel"),
-        ("eeeeeeee\n", "eeeeeeeeeee\n", "line 13: 27 characters wide; this picture has 26 columns"),
+        ("eeeeeeee\n", "eeeeeeeeeee\n", "line 13: 27 characters wide; a line of .* has 26"),
         (ISLAND, ISLAND * 3, "line 21: the grid has 9 lines; 4 rows are 8 lines"),
         ("---\n", "", "write a line '---' between the header and the grid"),
         # Lanes
