@@ -44,7 +44,7 @@ MAX_ROUNDS = 200
 _FOLDERS = ("boards", "bots", "engine", "odds", "rules", "variants")
 """The folders of the package whose files affect the course of a game.
 
-Rulesets and boards are not among them, because the header of a match has their contents.
+The files of rulesets and maps don't count, because the header of a match has their contents.
 """
 
 
@@ -153,7 +153,8 @@ def program_digest() -> str:
 class GameResult:
     """The measurements of a game. Results of equal games are equal, because times are not compared.
 
-    Lists are by seat, except ``order``, which lists the seats in the order of their turns.
+    Lists are by seat, except ``winners``, which lists seats, and ``order``, which lists all seats
+    in the order of their turns.
     """
 
     number: int

@@ -93,9 +93,9 @@ RARE_LUCK = 0.1
 def summarize(results: Sequence[GameResult], faults: int = 0) -> dict[str, Any]:
     """Return the figures of games with equal numbers of seats, as data for JSON.
 
-    The shares of bots, seats and places in the turn order are of all games, including those that
-    were stopped without a winner. The figures of the first player, of turns, rounds, steps and
-    leaders, and of luck are of finished games.
+    The figures of bots, seats and places in the turn order are of all games, including those that
+    were stopped without a winner. Those of the first player, of turns, rounds, steps and leaders,
+    and of luck are of finished games.
     """
     games = sorted(results, key=lambda result: result.number)
     finished = [game for game in games if game.finished]

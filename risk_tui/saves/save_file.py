@@ -94,7 +94,7 @@ class SaveFile(Connection):
             mode: ``rw`` migrates an older file when it is first written; ``ro`` writes nothing.
 
         Raises:
-            SaveError: If it is not a game of this program, or of a later version.
+            SaveError: If it is not a game of this program, or is one of a later version.
         """
         save = cls(path, mode)
         try:
