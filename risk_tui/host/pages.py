@@ -271,7 +271,7 @@ class Pages:
             async for message in socket:
                 if message.type == WSMsgType.TEXT:
                     await _pass_on(message.json(), service, socket)
-        except (ValueError, TypeError, KeyError, IndexError, ConnectionError):
+        except (ValueError, TypeError, KeyError, IndexError, RecursionError, ConnectionError):
             pass  # Not a message of our pages, or the browser has gone.
         finally:
             self._host.friends.remove(page)
