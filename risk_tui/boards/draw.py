@@ -332,7 +332,14 @@ class _Lands:
         self._parts = sketch.parts
         if coast is None:
             self._places = self._given_places() if sketch.places else lay_out(sketch.board)
-            self._validate_places()
+            for territory in sketch.board.territories:
+                if territory.code not in self._places:
+                    raise BoardError(
+                        _(
+                            "{territory} has no 'at', but others do; give it to all or none",
+                            territory=territory.key,
+                        )
+                    )
         else:
             self._places = self._given_places()
             self._complete_parts(coast)
@@ -346,21 +353,6 @@ class _Lands:
             )
             for code, points in self.sketch.places.items()
         }
-
-    def _validate_places(self) -> None:
-        """Check that every territory has a place.
-
-        Raises:
-            BoardError: If one has none.
-        """
-        for territory in self.sketch.board.territories:
-            if territory.code not in self._places:
-                raise BoardError(
-                    _(
-                        "{territory} has no 'at', but others do; give it to all or none",
-                        territory=territory.key,
-                    )
-                )
 
     def _complete_parts(self, coast: land.Coast) -> None:
         """Give territories without a part or a place the part of the coast with their name.

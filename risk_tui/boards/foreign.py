@@ -19,11 +19,10 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.boards.board import Board
-from risk_tui.boards.land import GeoCoast, Point, parse_json
+from risk_tui.boards.land import GeoCoast, Pixel, Point, parse_json, tiles_around
 from risk_tui.boards.map_file import (
     ANY_CONTINENT,
     MAX_ABOUT_LENGTH,
@@ -646,19 +645,21 @@ _MAX_BORDER_GAP = 12.0
 
 def _share_border(one: Land, other: Land) -> bool:
     """Return True if the outlines of two territories come close, by 400 corners of each."""
-    cells: dict[tuple[float, float], list[Point]] = defaultdict(list)
-    for x, y in _corners(one):
-        cells[x // _MAX_BORDER_GAP, y // _MAX_BORDER_GAP].append((x, y))
-    for x, y in _corners(other):
-        column, row = x // _MAX_BORDER_GAP, y // _MAX_BORDER_GAP
-        for cell in product((column - 1, column, column + 1), (row - 1, row, row + 1)):
-            if any(math.dist((x, y), near) <= _MAX_BORDER_GAP for near in cells.get(cell, ())):
-                return True
-    return False
+    tiles: dict[Pixel, list[Point]] = defaultdict(list)
+    for corner, tile in _corners(one):
+        tiles[tile].append(corner)
+    return any(
+        math.dist(corner, near) <= _MAX_BORDER_GAP
+        for corner, tile in _corners(other)
+        for near_tile in tiles_around(tile)
+        for near in tiles.get(near_tile, ())
+    )
 
 
-def _corners(land: Land) -> list[Point]:
-    return [point for points in land.outlines for point in points][:400]
+def _corners(land: Land) -> list[tuple[Point, Pixel]]:
+    """Return up to 400 corners, each with its tile."""
+    corners = [point for points in land.outlines for point in points][:400]
+    return [((x, y), (int(x // _MAX_BORDER_GAP), int(y // _MAX_BORDER_GAP))) for x, y in corners]
 
 
 def _median_length(board: ForeignBoard) -> float:

@@ -11,7 +11,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from heapq import heapify, heappop, heappush
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any, Protocol, TypeAlias
 
 from risk_tui.boards.board import Board
@@ -455,6 +455,12 @@ def draw_cells(
     return grid
 
 
+def tiles_around(tile: Pixel) -> Iterable[Pixel]:
+    """Return a tile and the eight tiles around it, column by column."""
+    column, line = tile
+    return product(range(column - 1, column + 2), range(line - 1, line + 2))
+
+
 class _Tiles:
     """Seeds by tile of the picture, so that only those near a point are compared."""
 
@@ -462,10 +468,8 @@ class _Tiles:
         self._size = size
         self._around: dict[tuple[int, int], list[Seed]] = defaultdict(list)
         for seed in seeds:
-            column, line = self._tile(seed[:2])
-            for near_column in range(column - 1, column + 2):
-                for near_line in range(line - 1, line + 2):
-                    self._around[near_column, near_line].append(seed)
+            for near in tiles_around(self._tile(seed[:2])):
+                self._around[near].append(seed)
 
     def _tile(self, at: Point) -> tuple[int, int]:
         return math.floor(at[0] / self._size), math.floor(at[1] / self._size)

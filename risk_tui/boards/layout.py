@@ -23,6 +23,7 @@ from risk_tui.boards.land import (
     draw_cells,
     find_connected_areas,
     find_touching_pairs,
+    tiles_around,
 )
 from risk_tui.boards.picture import LABEL_MARGIN, LABEL_WIDTH, SHORTEST_LABEL
 from risk_tui.data.language import _
@@ -218,11 +219,10 @@ def _near_pairs(at: Mapping[str, list[float]], box: tuple[float, float]) -> list
     tiles: dict[tuple[int, int], list[str]] = defaultdict(list)
     pairs = []
     for code, (x, y) in at.items():
-        column, row = int(x / box[0]), int(y / box[1])
-        for near_column in range(column - 1, column + 2):
-            for near_row in range(row - 1, row + 2):
-                pairs += [(other, code) for other in tiles.get((near_column, near_row), ())]
-        tiles[column, row].append(code)
+        tile = int(x / box[0]), int(y / box[1])
+        for near in tiles_around(tile):
+            pairs += [(other, code) for other in tiles.get(near, ())]
+        tiles[tile].append(code)
     return pairs
 
 

@@ -202,15 +202,13 @@ def _straight(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[in
         )
 
 
-def covered_cells(
-    labels: Sequence[tuple[int, int]],
-    lanes: Sequence[SeaLane],
-    pixels: Sequence[Sequence[int]],
-) -> set[tuple[int, int]]:
-    """Return the cells of labels and lanes."""
-    cells = {(column + x, row) for column, row in labels for x in range(LABEL_WIDTH)}
-    for lane in lanes:
-        cells.update(lane.cells(pixels))
+def covered_cells(picture: Picture) -> set[tuple[int, int]]:
+    """Return the cells of labels, lanes and stubs."""
+    cells = {(column + x, row) for column, row in picture.labels for x in range(LABEL_WIDTH)}
+    for lane in picture.lanes:
+        cells.update(lane.cells(picture.pixels))
+    for stub in picture.stubs:
+        cells.update(stub.cells)
     return cells
 
 
@@ -288,8 +286,7 @@ def with_captions(picture: Picture, texts: Sequence[str]) -> Picture:
 
 
 def _fit_captions(picture: Picture, texts: Sequence[str]) -> Iterator[ContinentLabel]:
-    covered = covered_cells(picture.labels, picture.lanes, picture.pixels)
-    covered.update(cell for stub in picture.stubs for cell in stub.cells)
+    covered = covered_cells(picture)
     for label in picture.continent_labels:
         text = texts[label.continent]
         if not has_narrow_characters(text):
@@ -320,8 +317,7 @@ def _is_sea(picture: Picture, x: int, y: int) -> bool:
 
 def add_stubs(picture: Picture, ends: Sequence[LinkEnd]) -> Picture:
     """Return the picture with stubs for these link ends, if there is room."""
-    taken = covered_cells(picture.labels, picture.lanes, picture.pixels)
-    taken.update(cell for stub in picture.stubs for cell in stub.cells)
+    taken = covered_cells(picture)
     for column, row in picture.labels:
         taken |= {(column + x, row) for x in range(-1, LABEL_WIDTH + 2)}
     taken.update(cell for label in picture.continent_labels for cell in label.cells)

@@ -30,6 +30,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain, pairwise
 
 from risk_tui.boards.picture import (
@@ -155,26 +156,24 @@ class _PictureReader(DocumentReader):
         self.validate_visible(pixels)
         lanes = self.lanes(pixels, self.find_touching_pairs(pixels))
         labels = self.labels(pixels, columns, rows)
-        covered = covered_cells(labels, lanes, pixels)
+        picture = Picture(columns, rows, pixels, labels, lanes)
+        covered = covered_cells(picture)
         names = (
             self.at(("captions",), dict, _("a table of places by continent"))
             if "captions" in self.data
             else ()
         )
         captions = tuple(self.caption(str(name), pixels, covered) for name in names)
-        picture = Picture(columns, rows, pixels, labels, lanes, captions)
+        picture = replace(picture, continent_labels=captions)
+        # A one-way link has a sign before the code on its stubs.
+        signs = dict.fromkeys(self.one_way, ">")
+        signs |= {link[::-1]: "<" for link in self.one_way}
         ends = [
-            (a, b, self.arrow_text(a, b) + self.code(b))
+            (*end, signs.get(end, "") + self.code(end[1]))
             for pair in self.stubs
-            for a, b in (pair, pair[::-1])
+            for end in (pair, pair[::-1])
         ]
         return add_stubs(picture, ends) if ends else picture
-
-    def arrow_text(self, here: int, there: int) -> str:
-        """Return the sign before a code on a stub: > or < for a one-way link, else empty."""
-        if (here, there) in self.one_way:
-            return ">"
-        return "<" if (there, here) in self.one_way else ""
 
     # The header
 

@@ -87,7 +87,9 @@ class _SketchReader(MapReader):
         self.data.setdefault("deck", {"jokers": 2})
         self.symbols = cycle(symbol.value for symbol in _SYMBOLS)
         self.codes, self.letters = self.given_values("code"), self.given_values("letter")
-        self.names, self.count = self.names_in_capitals(), len(self.rows())
+        # A new code must not be the name of another territory.
+        self.names = {normalize_name(name).upper(): name for name, _ in self.rows()}
+        self.count = len(self.rows())
         self.places: dict[str, tuple[Point, ...]] = {}
         self.parts: dict[str, tuple[str, ...]] = {}
 
@@ -111,13 +113,6 @@ class _SketchReader(MapReader):
             key: ``code`` or ``letter``.
         """
         return {str(row[key]) for _, row in self.rows() if isinstance(row, dict) and key in row}
-
-    def names_in_capitals(self) -> dict[str, str]:
-        """Return the names of territories by their upper-case form.
-
-        A new code must not be the name of another territory.
-        """
-        return {normalize_name(name).upper(): name for name, _ in self.rows()}
 
     def sketch(self) -> Sketch:
         window = self.numbers(("window",), 4) if "window" in self.data else None

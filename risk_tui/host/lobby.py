@@ -328,8 +328,7 @@ def _describe_clock(game: Path) -> str:
         if clock.per_turn:
             return _(" ({time} for a turn)", time=time)
         return _(" ({time} for a decision)", time=time)
-    left = datetime.fromisoformat(clock.deadline) - datetime.now(UTC)
-    return _(" ({time} left)", time=duration(max(0.0, left.total_seconds())))
+    return _(" ({time} left)", time=duration(clock.seconds_to_deadline(datetime.now(UTC))))
 
 
 def describe_table(game: Path) -> str:

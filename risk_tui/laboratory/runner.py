@@ -139,7 +139,7 @@ def run_games(
     """
     results = laboratory.results
     program = "" if laboratory.workers.are_here else one_game.program_digest()
-    known: deque[tuple[one_game.Match, one_game.GameResult]] = deque()
+    known: deque[tuple[one_game.Match, one_game.PlayedGame]] = deque()
 
     def tasks() -> Iterator[one_game.GameTask]:
         for match, number in games:
@@ -147,12 +147,11 @@ def run_games(
             if result is None or number in kept:
                 yield one_game.GameTask(match, number, number in kept, program)
             else:
-                known.append((match, result))
+                known.append((match, one_game.PlayedGame(result)))
 
     def known_games() -> Iterator[tuple[one_game.Match, one_game.PlayedGame]]:
         while known:
-            match, result = known.popleft()
-            yield match, one_game.PlayedGame(result)
+            yield known.popleft()
 
     runs = run_tasks(laboratory.workers, one_game.play_task, tasks(), laboratory.stopping)
     for task, future in runs:

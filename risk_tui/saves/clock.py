@@ -95,9 +95,7 @@ class Clock:
             return None
         if self.is_paused:
             return self.left
-        with suppress(ValueError):
-            return max(0.0, (datetime.fromisoformat(self.deadline) - now).total_seconds())
-        return None
+        return self.seconds_to_deadline(now) if self.deadline else None
 
     def is_overdue(self, due: PendingFacts, now: datetime, *, is_away: bool) -> bool:
         """Check whether the bot has to decide now.
@@ -110,9 +108,13 @@ class Clock:
             return False
         return left <= 0 or (is_away and self.late == (due.seat, *due.turn))
 
+    def seconds_to_deadline(self, now: datetime) -> float:
+        """Return the seconds until the deadline, which must be set; 0 after it."""
+        return max(0.0, (datetime.fromisoformat(self.deadline) - now).total_seconds())
+
     def has_ended(self, now: datetime) -> bool:
         """Return True if the deadline has passed."""
-        return bool(self.deadline) and datetime.fromisoformat(self.deadline) <= now
+        return bool(self.deadline) and not self.seconds_to_deadline(now)
 
     def with_votes(self, seats: Collection[int], people: Collection[int], now: datetime) -> Clock:
         """Return the clock after some seats have voted for or against a pause.
@@ -132,9 +134,7 @@ class Clock:
         if not is_paused:
             deadline = "" if self.seat is None else _after(now, self.left)
             return replace(clock, is_paused=False, deadline=deadline, left=0.0)
-        left = 0.0
-        if self.deadline:
-            left = max(0.0, (datetime.fromisoformat(self.deadline) - now).total_seconds())
+        left = self.seconds_to_deadline(now) if self.deadline else 0.0
         return replace(clock, is_paused=True, deadline="", left=left)
 
 

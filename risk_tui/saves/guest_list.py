@@ -19,7 +19,7 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from hmac import compare_digest
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from risk_tui.data.clean_text import printable, transliterate
 from risk_tui.data.files import PRIVATE, reason
@@ -245,8 +245,7 @@ class GuestList:
     def has_key(self, place: Place, key: str) -> bool:
         """Check whether a key opens a place."""
         query = "SELECT 1 FROM keys WHERE game = ? AND name = ? AND key = ?"
-        with self._transaction() as database:
-            return database.execute(query, (*_columns(place), key)).fetchone() is not None
+        return self._first_row(query, *_columns(place), key) is not None
 
     def prove_key(self, place: Place, key: str) -> bool:
         """Record that a key was used to log in, and remove unused keys that came with the code.
@@ -305,8 +304,7 @@ class GuestList:
 
     def server(self) -> tuple[str, int] | None:
         """Return the address and port of the server that was started last, if any."""
-        with self._transaction() as database:
-            row = database.execute("SELECT address, port FROM server").fetchone()
+        row = self._first_row("SELECT address, port FROM server")
         return (str(row[0]), int(row[1])) if row else None
 
     def ssh_command(self, login: str) -> str | None:
@@ -353,9 +351,8 @@ class GuestList:
 
     def count_tables(self, maker: str | None = None) -> int:
         """Return how many games a friend, or with ``None`` any friend, started from the lobby."""
-        with self._transaction() as database:
-            query = "SELECT count(*) FROM tables WHERE maker != '' AND (?1 IS NULL OR maker = ?1)"
-            return int(database.execute(query, (maker,)).fetchone()[0])
+        query = "SELECT count(*) FROM tables WHERE maker != '' AND (?1 IS NULL OR maker = ?1)"
+        return int(self._first_row(query, maker)[0])
 
     def with_successors(self, games: Sequence[Path]) -> list[Path]:
         """Return games together with all games that were started from them."""
@@ -378,9 +375,7 @@ class GuestList:
             "SELECT 1 FROM codes JOIN codes AS others USING (salt, hash) "
             "WHERE codes.game = ? AND codes.name = ? AND others.game = ? AND others.name = ?"
         )
-        with self._transaction() as database:
-            found = database.execute(query, (*_columns(place), *_columns(other))).fetchone()
-        return found is not None
+        return self._first_row(query, *_columns(place), *_columns(other)) is not None
 
     def revision(self) -> bytes:
         """Return a value that changes with the list, without opening a connection."""
@@ -390,6 +385,11 @@ class GuestList:
                 return file.read(_REVISION_BYTES)
         except OSError:
             return b""
+
+    def _first_row(self, query: str, *values: str | None) -> Any:
+        """Return the first row of a query, or ``None``."""
+        with self._transaction() as database:
+            return database.execute(query, values).fetchone()
 
     @contextmanager
     def _transaction(self, kind: str = "DEFERRED") -> Iterator[sqlite3.Connection]:
