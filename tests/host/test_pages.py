@@ -126,6 +126,18 @@ async def test_page_shows_the_seat_and_closes_with_its_program(places: list[Plac
             await closed(page)
 
 
+async def test_deeply_nested_message_closes_the_page_without_a_log(
+    places: list[Place], caplog: pytest.LogCaptureFixture
+) -> None:
+    async with browsing(places[:1]) as browser:
+        await log_in(browser, places[0])
+        page = await browser.connect("/ws/1/watch?width=80&height=24")
+        async with asyncio.timeout(PATIENCE):
+            await page.send_str("[" * 60_000)
+            await closed(page)
+    assert not caplog.records
+
+
 async def test_oldest_page_of_a_friend_is_closed_for_a_new_one(
     places: list[Place], monkeypatch: pytest.MonkeyPatch
 ) -> None:
