@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from math import ceil
@@ -146,8 +147,6 @@ class PositionTable:
     ``rows[a][d]`` is for ``a`` free attackers and ``d`` defenders.
     """
 
-    __slots__ = ("_a_loss", "_outcomes", "_won", "rows")
-
     def __init__(self, outcomes: RollOutcomes, won: float, a_loss: float) -> None:
         self._outcomes = outcomes
         self._won = won
@@ -162,8 +161,9 @@ class PositionTable:
                 rows.append([self._won if attackers else 0.0])
             start = len(rows[attackers])
             rows[attackers] += [0.0] * (size - start)
-            for first, beyond, roll in self._outcomes.ranges(attackers) if attackers else ():
-                self._fill(attackers, roll, range(max(first, start), min(beyond, size)))
+            for defenders, roll in enumerate(self._outcomes.row(attackers) if attackers else (), 1):
+                beyond = size if defenders == FAR else min(defenders + 1, size)
+                self._fill(attackers, roll, range(max(defenders, start), beyond))
 
     def _fill(self, attackers: int, roll: tuple[RollOutcome, ...], defenders: range) -> None:
         """Fill the part of a row in which the next roll has the same outcomes."""
@@ -201,8 +201,6 @@ class FastOdds:
     Up to ``MAX_ARMIES`` armies they are accurate to about 1e-12. With a ``balance`` the chances are
     those of fights settled in one step, but losses are still those of fights by dice.
     """
-
-    __slots__ = ("_balance", "_chance_table", "_loss_per_defender", "_loss_table", "_rows", "_size")
 
     def __init__(self, combat: CombatSection, balance: FightBalance | None = None) -> None:
         outcomes = roll_outcomes(combat)
@@ -254,13 +252,9 @@ class FastOdds:
         low, high = max(attackers, 0), 2 * max(attackers, 2)
         while chance(high, defenders) < wanted:
             low, high = high, 2 * high
-        while high - low > 1:
-            middle = (low + high) // 2
-            if chance(middle, defenders) < wanted:
-                low = middle
-            else:
-                high = middle
-        return high - attackers
+        options = range(high)
+        enough = bisect_left(options, wanted, low + 1, key=lambda free: chance(free, defenders))
+        return enough - attackers
 
     def _scale(self, attackers: int, defenders: int) -> tuple[int, int, float]:
         """Scale armies down until the tables have them; return them and the divisor.

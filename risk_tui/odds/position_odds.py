@@ -397,14 +397,13 @@ def possible_targets(view: View, seat: int) -> frozenset[int]:
     be attacked.
     """
     others = {view.turn} if seat == view.neutral else set(range(len(view.status))) - {seat}
-    targets = frozenset(
+    return frozenset(
         territory
         for territory, owner in enumerate(view.owner)
-        if owner in others and view.armies[territory]
+        if owner in others
+        and view.armies[territory]
+        and not has_only_unknown_attacks(view, territory)
     )
-    if not view.rules.hooks.odds:
-        return targets
-    return frozenset(target for target in targets if not has_only_unknown_attacks(view, target))
 
 
 def campaign_map(view: View, seat: int) -> CampaignMap:

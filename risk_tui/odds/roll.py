@@ -6,7 +6,6 @@ many dice as they may, as FAQ Q3.1 advises; only a defender who sees the roll ma
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from functools import cache
 from threading import Lock
@@ -91,9 +90,6 @@ def _after_a_roll(before: Distribution, outcomes: RollOutcomes, stop_at: int) ->
 RollOutcome: TypeAlias = "tuple[int, int, float]"
 """Armies lost by the attacker and by the defender, and the chance of these losses."""
 
-OutcomeRange: TypeAlias = "tuple[int, int, tuple[RollOutcome, ...]]"
-"""The first number of defenders with these outcomes, the first without them, and the outcomes."""
-
 
 class RollOutcomes:
     """The outcomes of the next roll, for every number of armies.
@@ -114,12 +110,6 @@ class RollOutcomes:
             for dice in range(1, self.attack_dice + 1)
         ]
 
-        self._ranges: list[list[OutcomeRange]] = [_find_ranges(row) for row in self._rows]
-
-    def ranges(self, attackers: int) -> list[OutcomeRange]:
-        """Return the outcomes for these free attackers, by ranges of defenders."""
-        return self._ranges[min(self.attack_dice, attackers) - 1]
-
     def row(self, attackers: int) -> list[tuple[RollOutcome, ...]]:
         """Return the outcomes for these free attackers against 1 to ``FAR`` defenders."""
         return self._rows[min(self.attack_dice, attackers) - 1]
@@ -127,12 +117,6 @@ class RollOutcomes:
     def at(self, attackers: int, defenders: int) -> tuple[RollOutcome, ...]:
         """Return the outcomes for these free attackers and defenders, both at least 1."""
         return self.row(attackers)[min(defenders, FAR) - 1]
-
-
-def _find_ranges(row: list[tuple[RollOutcome, ...]]) -> list[OutcomeRange]:
-    firsts: list[int] = [1, *(index + 1 for index in range(1, FAR) if row[index] != row[index - 1])]
-    beyond = [*firsts[1:], sys.maxsize]
-    return [(first, end, row[first - 1]) for first, end in zip(firsts, beyond, strict=True)]
 
 
 def _to_outcomes(odds: RollOdds) -> tuple[RollOutcome, ...]:
