@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import ClassVar
 
 from risk_tui.boards.board import NO_SEAT, NO_TERRITORY, Board
 from risk_tui.data.language import N_, _, pgettext, pluralize
 from risk_tui.engine.actions import Action, EndPhase, Offer, Place, Reinforce, Resign
-from risk_tui.engine.context import GameContext, PhaseHandler
+from risk_tui.engine.context import GameContext, PhaseHandler, require_range
 from risk_tui.engine.decisions import Decision, ToClaim, ToPlace, ToReinforce
-from risk_tui.engine.events import Claimed, Event
+from risk_tui.engine.events import CardDrawn, Claimed, Event
 from risk_tui.engine.hooks import (
     Answer,
     Answers,
@@ -20,7 +21,10 @@ from risk_tui.engine.hooks import (
     TerritoryStake,
     VictoryProgress,
 )
+from risk_tui.engine.phases.attack import dice_range
+from risk_tui.engine.phases.battle import begin_battle
 from risk_tui.engine.phases.conquest import settle_elimination
+from risk_tui.engine.phases.reach import possible_attacks
 from risk_tui.engine.phases.set_up import (
     CLAIM,
     ask_each_seat,
@@ -29,11 +33,11 @@ from risk_tui.engine.phases.set_up import (
     seats_in_order,
     to_claim,
 )
-from risk_tui.engine.phases.turn_flow import advance
+from risk_tui.engine.phases.turn_flow import advance, reshuffle, resign_turn
 from risk_tui.engine.state import Battle, Stage, State, Status
 from risk_tui.engine.variant import Variant, with_value_at
 from risk_tui.engine.view import View
-from risk_tui.errors import IllegalAction, RiskError, UnknownTerritory
+from risk_tui.errors import IllegalAction, NotAdjacent, NotAnEnemy, RiskError, UnknownTerritory
 from risk_tui.rules.ruleset import Ruleset
 from risk_tui.variants.airlift import AirliftSection
 from risk_tui.variants.capitals import min_guard
@@ -45,33 +49,42 @@ from risk_tui.variants.castle.declarations import (
     MARSHALL,
     REINFORCEMENTS,
     SPY,
+    AdmiralLost,
+    AdmiralSailed,
     ArmiesHidden,
+    CardRemoved,
     CastleBuilt,
     CastleFell,
     CastleMemory,
     CastleSection,
     DiscardFrom,
     EmpireDrawn,
+    GeneralPlayed,
     HiddenArmiesShown,
     HideArmies,
     LayReinforcements,
     LeadAttack,
     LeadDefence,
     MakeTruce,
+    MarshallPlayed,
+    ReinforcementsLaid,
     Sail,
     SendSpy,
     ShowArmies,
+    SpySent,
     ToBuildCastle,
     ToDefendWithMarshall,
     ToDiscardFrom,
     ToHideArmies,
     ToPlayCards,
+    TruceMade,
     key_on_one_earth,
 )
-from risk_tui.variants.castle.power_cards import HAND, PlayedCards, draw
 
 SIGN = "♜"
 DICE_AGAINST_A_CASTLE = 2
+HAND = 3
+"""The number of cards that a hand is filled to at the start of a turn, before one more is drawn."""
 
 _WORTH = {ADMIRAL: 4, MARSHALL: 3, REINFORCEMENTS: 2.5, GENERAL: 2, DIPLOMAT: 1.5, SPY: 1}
 """The value of discarding another seat's card, in armies, by its name."""
@@ -128,7 +141,6 @@ class CastleRisk(Variant[CastleMemory]):
         return replace(board, deck=DECK, below=board.below or board)
 
     def _set_options(self, options: CastleSection) -> None:
-        self._cards = PlayedCards(self, options)
         independents = {name.casefold() for name in options.independents}
         self._empires = [
             number
@@ -146,10 +158,58 @@ class CastleRisk(Variant[CastleMemory]):
                     seats=self.seats,
                 )
             )
+        inland = {name.casefold() for name in options.inland}
+        inner = {name.casefold() for name in options.inner_sea}
+        names = [
+            key_on_one_earth(self.board, each.key).casefold() for each in self.board.territories
+        ]
+        self._seas = (
+            {number for number, name in enumerate(names) if name not in inland},
+            {number for number, name in enumerate(names) if name in inner},
+        )
+        """The territories with a coast, first on the outer sea, then on the inland one."""
 
     def start(self) -> CastleMemory:
         no_territories, no_seats = (NO_TERRITORY,) * self.seats, (NO_SEAT,) * self.seats
         return CastleMemory(no_seats, no_territories, tuple(range(self.seats)), no_territories)
+
+    def phases(self) -> Mapping[str, PhaseHandler]:
+        return {
+            "hide": PhaseHandler(
+                decision=lambda context: ToHideArmies(context.state.turn),
+                offers=self._offers_to_hide,
+                actions={HideArmies: self._hide, Resign: resign_before_first_turn},
+                prompt=N_("choose the territory of your hidden armies first"),
+            ),
+            "claim": replace(CLAIM, decision=self._to_claim),
+            "cards": PhaseHandler(
+                decision=lambda context: ToPlayCards(context.state.turn),
+                offers=self._card_offers,
+                actions={
+                    LayReinforcements: self._lay,
+                    MakeTruce: self._make_truce,
+                    SendSpy: self._send_spy,
+                    EndPhase: self._continue_turn,
+                    Resign: resign_turn,
+                },
+                prompt=N_("play cards, or start attacking"),
+            ),
+            "spy": PhaseHandler(
+                decision=self._to_discard,
+                offers=lambda context: [
+                    Offer(DiscardFrom(card)) for card in self._to_discard(context).cards
+                ],
+                actions={DiscardFrom: self._discard},
+                prompt=N_("discard one of the cards your Spy sees first"),
+            ),
+            "marshall": PhaseHandler(
+                decides=lambda context: context.state.owner[context.battle.target],
+                decision=self._to_defend,
+                offers=self._offers_to_defend,
+                actions={LeadDefence: self._lead_defence, EndPhase: self._without_marshall},
+                prompt=N_("play a Marshall, or fight without one, first"),
+            ),
+        }
 
     # Castles
 
@@ -211,18 +271,6 @@ class CastleRisk(Variant[CastleMemory]):
 
     # Hidden armies
 
-    def phases(self) -> Mapping[str, PhaseHandler]:
-        return {
-            "hide": PhaseHandler(
-                decision=lambda context: ToHideArmies(context.state.turn),
-                offers=self._offers_to_hide,
-                actions={HideArmies: self._hide, Resign: resign_before_first_turn},
-                prompt=N_("choose the territory of your hidden armies first"),
-            ),
-            "claim": replace(CLAIM, decision=self._to_claim),
-            **self._cards.phases(),
-        }
-
     def _to_claim(self, context: GameContext) -> ToClaim:
         """Return the decision to claim a territory; the first one of a seat gets its castle."""
         claim, state = to_claim(context), context.state
@@ -242,7 +290,7 @@ class CastleRisk(Variant[CastleMemory]):
         if not memory.is_dealt:
             self.change_memory(context, is_dealt=True)
             for seat in context.state.seats_in_game():
-                draw(context, seat, HAND)
+                _draw(context, seat, HAND)
         return False
 
     def _offers_to_hide(self, context: GameContext) -> list[Offer]:
@@ -275,11 +323,246 @@ class CastleRisk(Variant[CastleMemory]):
         if not self._may_show(context):
             raise IllegalAction(_("you have no hidden armies in your own territories"))
         territory = memory.hidden[state.turn]
-        armies = context.space_on(territory, self._cards.reinforcement_armies(memory.laid))
+        armies = context.space_on(territory, self._reinforcement_armies(memory.laid))
         self.change_memory(context, shown=(*memory.shown, state.turn))
         state.armies[territory] += armies
         context.record_event(HiddenArmiesShown(state.turn, territory, armies))
         advance(context)
+
+    # Cards
+
+    def _held(self, state: State, seat: int, name: str) -> list[int]:
+        """Return the cards of this name in a hand."""
+        return [card for card in state.hands[seat] if self.board.deck[card].name == name]
+
+    def _require_held(self, state: State, seat: int, name: str) -> list[int]:
+        """Return the cards of this name in a hand.
+
+        Raises:
+            IllegalAction: If there are none.
+        """
+        if cards := self._held(state, seat, name):
+            return cards
+        raise IllegalAction(_("you hold no {name}", name=pgettext("card", name)))
+
+    def _reinforcement_armies(self, laid: int, cards: int = 1) -> int:
+        """Return the armies for Reinforcements cards after ``laid`` others were played."""
+        ladder = self._options.ladder
+        return sum(ladder[(laid + card) % len(ladder)] for card in range(cards))
+
+    def _coasts_of(self, territory: int) -> set[int]:
+        """Return the territories from which an Admiral can reach a territory."""
+        seas = (sea for sea in self._seas if territory in sea)
+        return set().union(*seas) - {territory}
+
+    def _spend(self, context: GameContext, seat: int, name: str, count: int = 1) -> None:
+        """Discard ``count`` cards of this name, or all if there are fewer, from a hand.
+
+        Raises:
+            IllegalAction: If there are none.
+        """
+        state = context.state
+        cards = self._require_held(state, seat, name)[:count]
+        for card in cards:
+            state.hands[seat].remove(card)
+        state.discard += cards
+
+    # Cards before the attacks
+
+    def _ask_for_cards(self, context: GameContext) -> bool:
+        """Ask the seat in turn for cards to play before its attacks."""
+        state = context.state
+        if (
+            state.turn >= context.players
+            or self.memory(state).is_past_cards
+            or not state.hands[state.turn]
+        ):
+            return False
+        state.phase = "cards"
+        return True
+
+    def _card_offers(self, context: GameContext) -> list[Offer]:
+        state = context.state
+        offers: list[Offer] = []
+        if cards := self._held(state, state.turn, REINFORCEMENTS):
+            offers.append(Offer(LayReinforcements(1), len(cards)))
+        others = [seat for seat in state.seats_in_game() if seat != state.turn]
+        if self._held(state, state.turn, DIPLOMAT):
+            memory = self.memory(state)
+            offers += [
+                Offer(MakeTruce(seat)) for seat in others if (state.turn, seat) not in memory.truces
+            ]
+        if self._held(state, state.turn, SPY):
+            offers += [Offer(SendSpy(seat)) for seat in others if state.hands[seat]]
+        return [*offers, Offer(EndPhase()), Offer(Resign())]
+
+    def _lay(self, context: GameContext, action: LayReinforcements) -> None:
+        state = context.state
+        count = len(self._require_held(state, state.turn, REINFORCEMENTS))
+        require_range(action.cards, 1, count, "cards")
+        memory = self.memory(state)
+        armies = self._reinforcement_armies(memory.laid, action.cards)
+        self._spend(context, state.turn, REINFORCEMENTS, action.cards)
+        self.change_memory(context, laid=memory.laid + action.cards)
+        state.armies_to_place += armies
+        state.armies_received += armies
+        context.record_event(ReinforcementsLaid(state.turn, action.cards, armies))
+        advance(context)
+
+    def _require_other(self, context: GameContext, seat: int) -> None:
+        """Raise ``IllegalAction`` unless a seat is another player in the game."""
+        if seat == context.state.turn or seat not in context.state.seats_in_game():
+            raise IllegalAction(_("choose another player who is still in the game"))
+
+    def _make_truce(self, context: GameContext, action: MakeTruce) -> None:
+        state = context.state
+        self._require_other(context, action.other)
+        truce = (state.turn, action.other)
+        if truce in self.memory(state).truces:
+            raise IllegalAction(_("you have a truce with them already"))
+        self._spend(context, state.turn, DIPLOMAT)
+        self.change_memory(context, truces=(*self.memory(state).truces, truce))
+        context.record_event(TruceMade(*truce))
+        advance(context)
+
+    def _send_spy(self, context: GameContext, action: SendSpy) -> None:
+        state = context.state
+        self._require_other(context, action.other)
+        hand = state.hands[action.other]
+        if not hand:
+            raise IllegalAction(_("they hold no cards"))
+        self._spend(context, state.turn, SPY)
+        self.change_memory(context, spied_seat=action.other)
+        context.record_event(SpySent(state.turn, action.other, tuple(sorted(hand))))
+        state.phase = "spy"
+
+    def _to_discard(self, context: GameContext) -> ToDiscardFrom:
+        other = self.memory(context.state).spied_seat
+        cards = tuple(sorted(context.state.hands[other]))
+        return ToDiscardFrom(context.state.turn, other, cards)
+
+    def _discard(self, context: GameContext, action: DiscardFrom) -> None:
+        state, other = context.state, self.memory(context.state).spied_seat
+        if action.card not in state.hands[other]:
+            raise IllegalAction(_("choose one of the cards that your Spy looks at"))
+        state.hands[other].remove(action.card)
+        state.discard.append(action.card)
+        self.change_memory(context, spied_seat=NO_SEAT)
+        context.record_event(CardRemoved(state.turn, other, action.card))
+        advance(context)
+
+    def _continue_turn(self, context: GameContext, action: EndPhase) -> None:
+        self.change_memory(context, is_past_cards=True)
+        advance(context)
+
+    # Cards in attack and defence
+
+    def _offers_between_attacks(self, context: GameContext) -> Iterator[Offer]:
+        """Yield the attacks for which a General or an Admiral can be played."""
+        state = context.state
+        if self._held(state, state.turn, GENERAL):
+            general = self.memory(state).general
+            for source, target, _ in possible_attacks(context):
+                if general != (source, target):
+                    yield Offer(LeadAttack(source, target))
+        if self._held(state, state.turn, ADMIRAL):
+            for source, target, _ in possible_attacks(context, partial(self._ports, context)):
+                yield Offer(Sail(source, target))
+
+    def _lead_attack(self, context: GameContext, action: LeadAttack) -> None:
+        state = context.state
+        attack = (action.source, action.target)
+        context.require_own(action.source)
+        context.require_territory(action.target)
+        if all(each[:2] != attack for each in possible_attacks(context)):
+            raise NotAdjacent(
+                _(
+                    "{target} cannot be attacked from {source} now",
+                    target=context.territory_name(action.target),
+                    source=context.territory_name(action.source),
+                )
+            )
+        if self.memory(state).general == attack:
+            raise IllegalAction(_("a General leads that attack already"))
+        self._spend(context, state.turn, GENERAL)
+        self.change_memory(context, general=attack)
+        context.record_event(GeneralPlayed(state.turn, *attack))
+        advance(context)
+
+    def _ports(self, context: GameContext, source: int) -> list[int]:
+        """Return the territories that armies can reach from a territory only with an Admiral."""
+        return sorted(self._coasts_of(source).difference(context.neighbours[source]))
+
+    def _sail(self, context: GameContext, action: Sail) -> None:
+        state, name = context.state, context.territory_name
+        source, target = action.source, action.target
+        context.require_own(source)
+        context.require_territory(target)
+        if target in context.neighbours[source]:
+            raise NotAnEnemy(
+                _("{name} is a neighbour: attack it without an Admiral", name=name(target))
+            )
+        if target not in self._coasts_of(source):
+            raise NotAnEnemy(
+                _(
+                    "there is no sea route from {source} to {target}",
+                    source=name(source),
+                    target=name(target),
+                )
+            )
+        _rest, dice = dice_range(context, source, target, carried=True)
+        self._require_held(state, state.turn, ADMIRAL)
+        self.change_memory(context, voyage=(source, target))
+        context.record_event(AdmiralSailed(state.turn, source, target))
+        for hook in context.hooks.on_attack:
+            hook(context, source, target, 0)
+        state.battle = Battle(source, target, dice)
+        begin_battle(context)
+
+    def ask_before_roll(self, context: GameContext) -> bool:
+        """Ask a defender with cards for a Marshall, once for each attack."""
+        state, battle = context.state, context.battle
+        seat = state.owner[battle.target]
+        is_asked = (
+            battle.source is not None
+            and seat < context.players
+            and state.status[seat] is Status.PLAYING
+            and bool(state.hands[seat])
+            and (battle.source, battle.target) not in self.memory(state).asked
+        )
+        if is_asked:
+            state.phase = "marshall"
+        return is_asked
+
+    def _to_defend(self, context: GameContext) -> ToDefendWithMarshall:
+        battle, state = context.battle, context.state
+        assert battle.source is not None, "landed armies bring no question"
+        seat = state.owner[battle.target]
+        return ToDefendWithMarshall(seat, battle.source, battle.target, state.acting_seat)
+
+    def _offers_to_defend(self, context: GameContext) -> list[Offer]:
+        seat = context.state.owner[context.battle.target]
+        has_marshall = bool(self._held(context.state, seat, MARSHALL))
+        return [*([Offer(LeadDefence())] if has_marshall else []), Offer(EndPhase())]
+
+    def _remember_answer(self, context: GameContext, has_marshall: bool) -> None:
+        battle, memory = context.battle, self.memory(context.state)
+        assert battle.source is not None, "landed armies bring no question"
+        attack = (battle.source, battle.target)
+        marshalls = (*memory.marshalls, attack) if has_marshall else memory.marshalls
+        self.change_memory(context, asked=(*memory.asked, attack), marshalls=marshalls)
+
+    def _lead_defence(self, context: GameContext, action: LeadDefence) -> None:
+        target = context.battle.target
+        seat = context.state.owner[target]
+        self._spend(context, seat, MARSHALL)
+        self._remember_answer(context, True)
+        context.record_event(MarshallPlayed(seat, target))
+        begin_battle(context)
+
+    def _without_marshall(self, context: GameContext, action: EndPhase) -> None:
+        self._remember_answer(context, False)
+        begin_battle(context)
 
     # Turns
 
@@ -300,13 +583,13 @@ class CastleRisk(Variant[CastleMemory]):
             voyage=(),
         )
         state.card_drawn = True  # Conquests bring no card.
-        draw(context, seat, max(0, HAND - len(state.hands[seat])) + 1)
+        _draw(context, seat, max(0, HAND - len(state.hands[seat])) + 1)
 
     def adjust_territory_income(self, context: GameContext, armies: int) -> int:
         return 0
 
     def phases_before_stages(self) -> Mapping[Stage, Callable[[GameContext], bool]]:
-        return {Stage.REINFORCE: self._cards.ask, Stage.FORTIFY: self._skip_fortifying}
+        return {Stage.REINFORCE: self._ask_for_cards, Stage.FORTIFY: self._skip_fortifying}
 
     def _skip_fortifying(self, context: GameContext) -> bool:
         context.state.stage = Stage.DRAW_LATE
@@ -317,14 +600,14 @@ class CastleRisk(Variant[CastleMemory]):
         return ("cards", *others)
 
     def extra_actions(self) -> Mapping[str, Mapping[type[Action], Callable[..., None]]]:
-        return {"attack": {ShowArmies: self._show, **self._cards.attack_actions()}}
+        return {"attack": {ShowArmies: self._show, LeadAttack: self._lead_attack, Sail: self._sail}}
 
     def extra_attack_offers(self, context: GameContext) -> Sequence[Offer]:
         state = context.state
         if state.turn >= self.seats or state.acting_seat != state.turn:
             return ()
         shown = [Offer(ShowArmies())] if self._may_show(context) else []
-        return [*shown, *self._cards.offers_between_attacks(context)]
+        return [*shown, *self._offers_between_attacks(context)]
 
     def why_no_attack(self, game: State | View, source: int, target: int) -> str:
         pair = {game.owner[source], game.owner[target]}
@@ -338,9 +621,6 @@ class CastleRisk(Variant[CastleMemory]):
             return _("you have a truce: no attacks until it ends")
         return ""
 
-    def ask_before_roll(self, context: GameContext) -> bool:
-        return self._cards.ask_defender(context)
-
     def top_die_bonus(self, game: State | View, battle: Battle) -> tuple[int, int]:
         memory, attack = self.memory(game), (battle.source, battle.target)
         return int(memory.general == attack), int(attack in memory.marshalls)
@@ -353,7 +633,9 @@ class CastleRisk(Variant[CastleMemory]):
         if battle.source is None or voyage != (battle.source, battle.target):
             return
         if state.armies[battle.target] and state.armies[battle.source] < 2:
-            self._cards.lose_admiral(context)
+            self._spend(context, state.turn, ADMIRAL)
+            self.change_memory(context, voyage=())
+            context.record_event(AdmiralLost(state.turn))
 
     def extra_income(self, game: State | View, seat: int) -> Sequence[tuple[int, str]]:
         castles = self.memory(game).holders.count(seat)
@@ -395,14 +677,52 @@ class CastleRisk(Variant[CastleMemory]):
         return None if is_led or target in memory.castles else armies
 
     def answers(self, view: View, decision: Decision) -> Answers | None:
-        return _answers(view, decision, self._options.ladder, self.memory(view).laid)
+        match decision:
+            case ToPlayCards():
+                plays = [Answer(words, action) for words, action in self._card_answers(view)]
+                attack = Answer(_("Start your attacks"), EndPhase())
+                return Answers(
+                    _("Cards"), (*plays, attack), _("Play cards now or keep them for later.")
+                )
+            case ToDiscardFrom(cards=cards):
+                by_name = {view.board.deck[card].name: card for card in reversed(cards)}
+                named = [
+                    Answer(_("Discard {name}", name=pgettext("card", name)), DiscardFrom(card))
+                    for name, card in sorted(by_name.items())
+                ]
+                held = ", ".join(pgettext("card", view.board.deck[card].name) for card in cards)
+                return Answers(_("Spy"), tuple(named), _("Their cards: {held}.", held=held))
+            case _:
+                return None
+
+    def _card_answers(
+        self, view: View
+    ) -> Iterator[tuple[str, LayReinforcements | MakeTruce | SendSpy]]:
+        """Yield the words and the action of each way to play cards."""
+        for offer in view.offers:
+            match offer.action:
+                case LayReinforcements():
+                    for count in range(1, (offer.maximum or 1) + 1):
+                        armies = self._reinforcement_armies(self.memory(view).laid, count)
+                        words = _(
+                            "{cards}: {armies} now",
+                            cards=_("Reinforcements")
+                            if count == 1
+                            else _("{count} Reinforcements", count=count),
+                            armies=pluralize(armies, "army"),
+                        )
+                        yield words, LayReinforcements(count)
+                case MakeTruce():
+                    yield _("Diplomat: a truce with {other} until your next turn"), offer.action
+                case SendSpy():
+                    yield _("Spy: look at the cards of {other}, and discard one"), offer.action
 
     def reserved(self, view: View, seat: int) -> Mapping[int, int]:
         castles = self.memory(view).castles
         castle = castles[seat] if seat < len(castles) else NO_TERRITORY
         if castle == NO_TERRITORY or view.owner[castle] != seat:
             return {}
-        return {castle: min_guard(view, seat, castle, self._cards.coasts_of(castle))}
+        return {castle: min_guard(view, seat, castle, self._coasts_of(castle))}
 
     def stakes(self, view: View) -> Iterable[TerritoryStake]:
         memory, armies = self.memory(view), self._options.castle_armies
@@ -443,7 +763,20 @@ class CastleRisk(Variant[CastleMemory]):
                 yield from _between_attacks(view, memory)
 
 
-# Bots and dialogs
+def _draw(context: GameContext, seat: int, count: int) -> None:
+    """Draw cards while there are any; the discard pile replaces an empty deck."""
+    state = context.state
+    for _card in range(count):
+        if not state.deck and state.discard:
+            reshuffle(context)
+        if not state.deck:
+            return
+        card = state.deck.pop(context.choice(len(state.deck)))
+        state.hands[seat].append(card)
+        context.record_event(CardDrawn(seat, card))
+
+
+# Bots
 
 
 def _garrisons(view: View, memory: CastleMemory, seat: int) -> Iterator[BotCandidate]:
@@ -506,53 +839,3 @@ def _between_attacks(view: View, memory: CastleMemory) -> Iterator[BotCandidate]
                 enough = armies[source] > _SUPERIORITY * armies[target] + 2
                 if enough and target in memory.castles:
                     yield BotCandidate(offer.action, gain=_CASTLE_VALUE, attacks=True)
-
-
-def _answers(view: View, decision: Decision, ladder: Sequence[int], laid: int) -> Answers | None:
-    """Return the answers to a decision about cards; ``None`` for any other.
-
-    Args:
-        ladder: The armies for Reinforcements cards, in the order in which they are played.
-        laid: The number of Reinforcements cards played so far.
-    """
-    match decision:
-        case ToPlayCards():
-            plays = [Answer(words, action) for words, action in _cards(view, ladder, laid)]
-            attack = Answer(_("Start your attacks"), EndPhase())
-            return Answers(
-                _("Cards"), (*plays, attack), _("Play cards now or keep them for later.")
-            )
-        case ToDiscardFrom(cards=cards):
-            by_name = {view.board.deck[card].name: card for card in reversed(cards)}
-            named = [
-                Answer(_("Discard {name}", name=pgettext("card", name)), DiscardFrom(card))
-                for name, card in sorted(by_name.items())
-            ]
-            held = ", ".join(pgettext("card", view.board.deck[card].name) for card in cards)
-            return Answers(_("Spy"), tuple(named), _("Their cards: {held}.", held=held))
-        case _:
-            return None
-
-
-def _cards(
-    view: View, ladder: Sequence[int], laid: int
-) -> Iterator[tuple[str, LayReinforcements | MakeTruce | SendSpy]]:
-    """Yield the words and the action of each way to play cards."""
-    for offer in view.offers:
-        match offer.action:
-            case LayReinforcements():
-                for count in range(1, (offer.maximum or 1) + 1):
-                    armies = sum(ladder[(laid + n) % len(ladder)] for n in range(count))
-                    cards = (
-                        _("Reinforcements")
-                        if count == 1
-                        else _("{count} Reinforcements", count=count)
-                    )
-                    yield (
-                        _("{cards}: {armies} now", cards=cards, armies=pluralize(armies, "army")),
-                        LayReinforcements(count),
-                    )
-            case MakeTruce():
-                yield _("Diplomat: a truce with {other} until your next turn"), offer.action
-            case SendSpy():
-                yield _("Spy: look at the cards of {other}, and discard one"), offer.action
