@@ -56,157 +56,6 @@ MAX_AT_ONE = 4
 """The most nukes fired at one territory."""
 MAX_WEAKENED = 6
 """The most territories considered for weakening before an attack."""
-
-
-class Shots:
-    """Nukes in flight: aiming, stopping and hitting."""
-
-    def __init__(self, variant: Variant[NuclearMemory], options: NuclearSection) -> None:
-        self._variant = variant
-        self._wasted_for = options.wasted_for
-        self._others_may_defend = options.others_may_defend
-        board = variant.board
-        self.land_neighbours = tuple(
-            tuple(other for other in neighbours if not board.is_sea_lane(territory, other))
-            for territory, neighbours in enumerate(board.neighbours)
-        )
-
-    def _memory(self, context: GameContext) -> NuclearMemory:
-        return self._variant.memory(context.state)
-
-    def add(self, context: GameContext, territory: int, nukes: int) -> None:
-        """Add nukes to a territory; a negative number removes them."""
-        before = self._memory(context).nukes
-        counts = with_value_at(before, territory, before[territory] + nukes)
-        self._variant.change_memory(context, nukes=counts)
-
-    # Aiming
-
-    def targets(self, context: GameContext) -> list[int]:
-        """Return the possible targets: all but a territory whose loss would leave no player."""
-        closed = context.out_of_play()
-        return [
-            territory
-            for territory in range(len(context.state.owner))
-            if territory not in closed and not self._is_last(context, territory)
-        ]
-
-    def require_target(self, context: GameContext, territory: int) -> None:
-        """Raise ``IllegalAction`` unless a nuke may be fired at a territory."""
-        context.require_territory(territory)
-        context.require_in_play(territory)
-        if self._is_last(context, territory):
-            raise IllegalAction(_("you can't empty the last territory in play"))
-
-    def _is_last(self, context: GameContext, territory: int) -> bool:
-        state = context.state
-        owner = state.owner[territory]
-        return state.seats_in_game() == [owner] and state.owner.count(owner) == 1
-
-    # Stopping
-
-    def fire(self, context: GameContext, shot: Shot, source: int | None) -> None:
-        """Launch a nuke; a nuke on a target with a single army stops it at once."""
-        context.record_event(NukeFired(shot.by, source, shot.target))
-        self._variant.change_memory(context, shot=shot)
-        if self._memory(context).nukes[shot.target] and context.state.armies[shot.target] == 1:
-            self._spend(context, shot, shot.target)
-        else:
-            self._ask(context)
-
-    def _shot(self, context: GameContext) -> Shot:
-        shot = self._memory(context).shot
-        assert shot is not None, "a nuke is on its way"
-        return shot
-
-    def _seats(self, context: GameContext) -> list[int]:
-        """Return the seats that may stop the nuke, in the order in which they are asked.
-
-        The target's owner is the first, and the others follow to the left.
-        """
-        state, shot = context.state, self._shot(context)
-        owner = state.owner[shot.target]
-        start = owner if owner < context.players else shot.by
-        seats = [(start + step) % context.players for step in range(context.players)]
-        return [
-            seat
-            for seat in seats
-            if seat != shot.by
-            and state.status[seat] is Status.PLAYING
-            and (seat == owner or self._others_may_defend)
-        ]
-
-    def seat_asked(self, context: GameContext) -> int:
-        """Return the seat that is asked to stop a nuke."""
-        return self._seats(context)[self._shot(context).asked]
-
-    def ways_to_stop(self, context: GameContext) -> list[int]:
-        """Return the territories with nukes that the asked seat may spend."""
-        state, nukes = context.state, self._memory(context).nukes
-        target, seat = self._shot(context).target, self.seat_asked(context)
-        return [
-            territory
-            for territory in (target, *self.land_neighbours[target])
-            if state.owner[territory] == seat and nukes[territory]
-        ]
-
-    def _ask(self, context: GameContext) -> None:
-        """Ask the next seat that can stop the nuke; if there is none, the nuke hits."""
-        shot = self._shot(context)
-        for asked in range(shot.asked, len(self._seats(context))):
-            shot = replace(shot, asked=asked)
-            self._variant.change_memory(context, shot=shot)
-            if self.ways_to_stop(context):
-                context.state.phase = "spend"
-                return
-        self._hit(context, shot)
-        self._end(context)
-
-    def stop(self, context: GameContext, action: SpendNuke) -> None:
-        """Spend a nuke to stop the one on its way."""
-        context.require_territory(action.territory)
-        if action.territory not in self.ways_to_stop(context):
-            name = context.territory_name(action.territory)
-            raise IllegalAction(_("you have no nuke in {name} that can stop it", name=name))
-        self._spend(context, self._shot(context), action.territory)
-
-    def let_through(self, context: GameContext, action: EndPhase) -> None:
-        """Decline to stop the nuke; the next seat is asked."""
-        context.record_event(NukeNotStopped(self.seat_asked(context)))
-        shot = self._shot(context)
-        shot = replace(shot, asked=shot.asked + 1)
-        self._variant.change_memory(context, shot=shot)
-        self._ask(context)
-
-    def _spend(self, context: GameContext, shot: Shot, territory: int) -> None:
-        self.add(context, territory, -1)
-        context.record_event(NukeStopped(context.state.owner[territory], territory, shot.target))
-        self._end(context)
-
-    def _end(self, context: GameContext) -> None:
-        self._variant.change_memory(context, shot=None)
-        advance(context)
-
-    # Hitting
-
-    def _hit(self, context: GameContext, shot: Shot) -> None:
-        """Destroy an army; an empty territory becomes a wasteland."""
-        state, target = context.state, shot.target
-        owner = state.owner[target]
-        if owner != NO_SEAT:
-            state.armies[target] -= 1
-            context.record_event(ArmyNuked(owner, target, 1))
-        if state.armies[target]:
-            return
-        memory = self._memory(context)
-        others = tuple(each for each in memory.wastelands if each.territory != target)
-        waste = Wasteland(target, shot.waits_for, self._wasted_for)
-        self._variant.change_memory(context, wastelands=(*others, waste))
-        context.record_event(LaidWaste(target, waste.seat, waste.turns, owner_or_none(owner)))
-        if owner != NO_SEAT:
-            empty_territory(context, target, None if owner == shot.by else shot.by)
-
-
 NUKES, WASTE = "↑", "×"
 BOARD_CHANGES = Overlay(
     sea_lanes=(("Madagascar", "Western Australia"), ("Eastern Australia", "Peru")),
@@ -230,7 +79,11 @@ class Nuclear(Variant[NuclearMemory]):
         return BOARD_CHANGES.without_missing_parts(board).over(board)
 
     def _set_options(self, options: NuclearSection) -> None:
-        self._shots = Shots(self, options)
+        is_sea_lane = self.board.is_sea_lane
+        self._land_neighbours = tuple(
+            tuple(other for other in neighbours if not is_sea_lane(territory, other))
+            for territory, neighbours in enumerate(self.board.neighbours)
+        )
 
     def start(self) -> NuclearMemory:
         return NuclearMemory((0,) * len(self.board.territories))
@@ -252,23 +105,20 @@ class Nuclear(Variant[NuclearMemory]):
                 prompt=N_("fire nukes, or continue your attacks"),
             ),
             "spend": PhaseHandler(
-                decides=self._shots.seat_asked,
+                decides=self._seat_asked,
                 decision=self._decision_to_stop,
                 offers=lambda context: [
-                    *(
-                        Offer(SpendNuke(territory))
-                        for territory in self._shots.ways_to_stop(context)
-                    ),
+                    *(Offer(SpendNuke(territory)) for territory in self._ways_to_stop(context)),
                     Offer(EndPhase()),
                 ],
-                actions={SpendNuke: self._shots.stop, EndPhase: self._shots.let_through},
+                actions={SpendNuke: self._stop, EndPhase: self._let_through},
                 prompt=N_("use a nuke to stop it, or let it hit"),
             ),
             "retaliate": PhaseHandler(
                 decides=lambda context: self.memory(context.state).lost[0][0],
                 decision=lambda context: ToRetaliate(*self.memory(context.state).lost[0][:2]),
                 offers=lambda context: [
-                    Offer(Retaliate(target)) for target in self._shots.targets(context)
+                    Offer(Retaliate(target)) for target in self._targets(context)
                 ],
                 actions={Retaliate: self._retaliate},
                 prompt=N_("first fire the nukes you lost"),
@@ -297,6 +147,12 @@ class Nuclear(Variant[NuclearMemory]):
             context.record_event(WasteEnded(ended))
 
     # Taking nukes
+
+    def _add_nukes(self, context: GameContext, territory: int, nukes: int) -> None:
+        """Add nukes to a territory; a negative number removes them."""
+        before = self.memory(context.state).nukes
+        counts = with_value_at(before, territory, before[territory] + nukes)
+        self.change_memory(context, nukes=counts)
 
     def _may_take(self, context: GameContext) -> int:
         """Return how many nukes the seat in turn may still take."""
@@ -328,7 +184,7 @@ class Nuclear(Variant[NuclearMemory]):
     def _take(self, context: GameContext, action: TakeNukes) -> None:
         context.require_own(action.territory)
         require_range(action.nukes, 1, self._may_take(context), "nukes")
-        self._shots.add(context, action.territory, action.nukes)
+        self._add_nukes(context, action.territory, action.nukes)
         memory = self.memory(context.state)
         self.change_memory(context, taken=memory.taken + action.nukes)
         context.record_event(NukesTaken(context.state.turn, action.territory, action.nukes))
@@ -400,7 +256,7 @@ class Nuclear(Variant[NuclearMemory]):
         return bool(lost)
 
     def _offers_to_fire(self, context: GameContext) -> list[Offer]:
-        targets = self._shots.targets(context)
+        targets = self._targets(context)
         shots = [
             Offer(Fire(source, target))
             for source in self._own_nukes(context)
@@ -411,25 +267,150 @@ class Nuclear(Variant[NuclearMemory]):
 
     def _fire(self, context: GameContext, action: Fire) -> None:
         context.require_own(action.source)
-        self._shots.require_target(context, action.target)
+        self._require_target(context, action.target)
         name = context.territory_name(action.source)
         if action.source not in self._own_nukes(context):
             raise IllegalAction(_("there is no nuke in {name}", name=name))
         if action.source == action.target and not self._options.at_own_base:
             raise IllegalAction(_("a nuke in {name} is fired at another territory", name=name))
-        self._shots.add(context, action.source, -1)
+        self._add_nukes(context, action.source, -1)
         turn = context.state.turn
-        self._shots.fire(context, Shot(turn, action.target, turn), action.source)
+        self._launch(context, Shot(turn, action.target, turn), action.source)
 
     def _end_firing(self, context: GameContext, action: EndPhase) -> None:
         self.change_memory(context, firing=False)
         advance(context)
 
     def _decision_to_stop(self, context: GameContext) -> ToStopNuke:
+        shot = self._shot(context)
+        owner = owner_or_none(context.state.owner[shot.target])
+        return ToStopNuke(self._seat_asked(context), shot.target, owner, shot.by)
+
+    # Aiming
+
+    def _targets(self, context: GameContext) -> list[int]:
+        """Return the possible targets: all but a territory whose loss would leave no player."""
+        closed = context.out_of_play()
+        return [
+            territory
+            for territory in range(len(context.state.owner))
+            if territory not in closed and not self._is_last(context, territory)
+        ]
+
+    def _require_target(self, context: GameContext, territory: int) -> None:
+        """Raise ``IllegalAction`` unless a nuke may be fired at a territory."""
+        context.require_territory(territory)
+        context.require_in_play(territory)
+        if self._is_last(context, territory):
+            raise IllegalAction(_("you can't empty the last territory in play"))
+
+    def _is_last(self, context: GameContext, territory: int) -> bool:
+        state = context.state
+        owner = state.owner[territory]
+        return state.seats_in_game() == [owner] and state.owner.count(owner) == 1
+
+    # Stopping
+
+    def _launch(self, context: GameContext, shot: Shot, source: int | None) -> None:
+        """Launch a nuke; a nuke on a target with a single army stops it at once."""
+        context.record_event(NukeFired(shot.by, source, shot.target))
+        self.change_memory(context, shot=shot)
+        if self.memory(context.state).nukes[shot.target] and context.state.armies[shot.target] == 1:
+            self._spend_nuke(context, shot, shot.target)
+        else:
+            self._ask_to_stop(context)
+
+    def _shot(self, context: GameContext) -> Shot:
         shot = self.memory(context.state).shot
         assert shot is not None, "a nuke is on its way"
-        owner = owner_or_none(context.state.owner[shot.target])
-        return ToStopNuke(self._shots.seat_asked(context), shot.target, owner, shot.by)
+        return shot
+
+    def _seats_to_ask(self, context: GameContext) -> list[int]:
+        """Return the seats that may stop the nuke, in the order in which they are asked.
+
+        The target's owner is the first, and the others follow to the left.
+        """
+        state, shot = context.state, self._shot(context)
+        owner = state.owner[shot.target]
+        start = owner if owner < context.players else shot.by
+        seats = [(start + step) % context.players for step in range(context.players)]
+        return [
+            seat
+            for seat in seats
+            if seat != shot.by
+            and state.status[seat] is Status.PLAYING
+            and (seat == owner or self._options.others_may_defend)
+        ]
+
+    def _seat_asked(self, context: GameContext) -> int:
+        """Return the seat that is asked to stop a nuke."""
+        return self._seats_to_ask(context)[self._shot(context).asked]
+
+    def _ways_to_stop(self, context: GameContext) -> list[int]:
+        """Return the territories with nukes that the asked seat may spend."""
+        state, nukes = context.state, self.memory(context.state).nukes
+        target, seat = self._shot(context).target, self._seat_asked(context)
+        return [
+            territory
+            for territory in (target, *self._land_neighbours[target])
+            if state.owner[territory] == seat and nukes[territory]
+        ]
+
+    def _ask_to_stop(self, context: GameContext) -> None:
+        """Ask the next seat that can stop the nuke; if there is none, the nuke hits."""
+        shot = self._shot(context)
+        for asked in range(shot.asked, len(self._seats_to_ask(context))):
+            shot = replace(shot, asked=asked)
+            self.change_memory(context, shot=shot)
+            if self._ways_to_stop(context):
+                context.state.phase = "spend"
+                return
+        self._hit(context, shot)
+        self._end_shot(context)
+
+    def _stop(self, context: GameContext, action: SpendNuke) -> None:
+        """Spend a nuke to stop the one on its way."""
+        context.require_territory(action.territory)
+        if action.territory not in self._ways_to_stop(context):
+            name = context.territory_name(action.territory)
+            raise IllegalAction(_("you have no nuke in {name} that can stop it", name=name))
+        self._spend_nuke(context, self._shot(context), action.territory)
+
+    def _let_through(self, context: GameContext, action: EndPhase) -> None:
+        """Decline to stop the nuke; the next seat is asked."""
+        context.record_event(NukeNotStopped(self._seat_asked(context)))
+        shot = self._shot(context)
+        shot = replace(shot, asked=shot.asked + 1)
+        self.change_memory(context, shot=shot)
+        self._ask_to_stop(context)
+
+    def _spend_nuke(self, context: GameContext, shot: Shot, territory: int) -> None:
+        self._add_nukes(context, territory, -1)
+        context.record_event(NukeStopped(context.state.owner[territory], territory, shot.target))
+        self._end_shot(context)
+
+    def _end_shot(self, context: GameContext) -> None:
+        self.change_memory(context, shot=None)
+        advance(context)
+
+    # Hitting
+
+    def _hit(self, context: GameContext, shot: Shot) -> None:
+        """Destroy an army; an empty territory becomes a wasteland."""
+        state, target = context.state, shot.target
+        owner = state.owner[target]
+        if owner != NO_SEAT:
+            state.armies[target] -= 1
+            context.record_event(ArmyNuked(owner, target, 1))
+        if state.armies[target]:
+            return
+        memory = self.memory(context.state)
+        others = tuple(each for each in memory.wastelands if each.territory != target)
+        waste = Wasteland(target, shot.waits_for, self._options.wasted_for)
+        self.change_memory(context, wastelands=(*others, waste))
+        context.record_event(LaidWaste(target, waste.seat, waste.turns, owner_or_none(owner)))
+        if owner != NO_SEAT:
+            empty_territory(context, target, None if owner == shot.by else shot.by)
 
     # Losing nukes
 
@@ -438,7 +419,7 @@ class Nuclear(Variant[NuclearMemory]):
         nukes = memory.nukes[target]
         if not nukes:
             return
-        self._shots.add(context, target, -nukes)
+        self._add_nukes(context, target, -nukes)
         may_fire = context.state.status[victim] is Status.PLAYING and victim in context.state.owner
         fired = nukes // 2 if may_fire else 0
         if fired:
@@ -447,15 +428,15 @@ class Nuclear(Variant[NuclearMemory]):
         context.record_event(NukesConquered(victim, target, nukes - fired, fired))
 
     def _retaliate(self, context: GameContext, action: Retaliate) -> None:
-        self._shots.require_target(context, action.target)
+        self._require_target(context, action.target)
         memory = self.memory(context.state)
         (seat, nukes, conqueror), *others = memory.lost
         lost = ((seat, nukes - 1, conqueror), *others) if nukes > 1 else tuple(others)
         self.change_memory(context, lost=lost)
-        self._shots.fire(context, Shot(seat, action.target, conqueror), None)
+        self._launch(context, Shot(seat, action.target, conqueror), None)
 
     def on_emptied(self, context: GameContext, territory: int, victim: int) -> None:
-        self._shots.add(context, territory, -self.memory(context.state).nukes[territory])
+        self._add_nukes(context, territory, -self.memory(context.state).nukes[territory])
 
     def closed_to_entering(self, state: State | View) -> Collection[int]:
         return [waste.territory for waste in self.memory(state).wastelands]
@@ -481,11 +462,8 @@ class Nuclear(Variant[NuclearMemory]):
         return nukes | wastelands
 
     def standing(self, view: View) -> VictoryProgress | None:
-        nukes = self.memory(view).nukes
-        counts = {
-            seat: sum(nukes[territory] for territory in view.territories_of(seat))
-            for seat in view.seats_in_game()
-        }
+        arsenal = self.memory(view)
+        counts = {seat: _count_nukes(view, seat, arsenal) for seat in view.seats_in_game()}
         return VictoryProgress(NUKES, _("nukes"), counts, None) if any(counts.values()) else None
 
     def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
@@ -494,7 +472,7 @@ class Nuclear(Variant[NuclearMemory]):
         return None if is_ahead and self.memory(view).nukes[source] > 1 else armies
 
     def candidates(self, view: View, decision: Decision) -> Iterable[BotCandidate]:
-        arsenal, land = self.memory(view), self._shots.land_neighbours
+        arsenal, land = self.memory(view), self._land_neighbours
         match decision:
             case ToTakeNukes():
                 return _nukes_to_take(view, decision, arsenal, land)

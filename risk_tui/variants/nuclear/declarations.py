@@ -330,8 +330,8 @@ class Wasteland:
 class Shot:
     """A nuke in flight: the seat that fired it, and its target.
 
-    ``asked`` is the number of seats that did not stop it. A wasteland that it makes lasts for a
-    number of turns of the seat ``waits_for``.
+    ``asked`` is the number of seats that did not or could not stop it. A wasteland that it makes
+    lasts for a number of turns of the seat ``waits_for``.
     """
 
     by: int
