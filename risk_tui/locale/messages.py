@@ -95,7 +95,6 @@ def _constant(node: ast.expr) -> str:
 
 def _declared() -> Iterator[Found]:
     """Yield the sentences of declarations. Their places are classes, files or tables."""
-    all_actions()
     for kinds, fields in _DECLARING:
         for kind in _with_subclasses(kinds.values()):
             place = f"{kind.__module__}.{kind.__name__}"

@@ -13,6 +13,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import pairwise
 
 from risk_tui.odds.fight import fight_to_finish
@@ -299,30 +300,25 @@ def _detach(
     """
     if campaign_map.most_to_follow is not None:
         moved = min(moved, campaign_map.most_to_follow)
-    size = len(survivors)
-    chances = [0.0] * len(territories_of(branch.branches))
-    stack = [0.0] * max(size - 1, 1)
-    chances_by_size: dict[int, list[float]] = {}
-    for armies in range(1, size):
-        if not survivors[armies]:
-            continue
-        moving = min(armies, moved)
-        if moving not in chances_by_size:
-            detachment = initial_distribution(moving - 1)
-            chances_by_size[moving] = (
-                _follow(campaign_map, branch.territory, detachment, branch.branches)[0]
-                if branch.branches
-                else []
-            )
-        chances_inside = chances_by_size[moving]
-        chances = [
-            chance + survivors[armies] * inside
-            for chance, inside in zip(chances, chances_inside, strict=True)
-        ]
-        stack[armies - moving] += survivors[armies] * (
-            chances_inside[-1] if chances_inside else 1.0
-        )
-    return chances, stack
+
+    @cache
+    def chances_with(armies: int) -> list[float]:
+        """Return the chances if ``armies`` move in; the first territory has fallen already."""
+        stack, branches = initial_distribution(armies - 1), branch.branches
+        beyond = _follow(campaign_map, branch.territory, stack, branches)[0] if branches else []
+        return [1.0, *beyond]
+
+    chances = [0.0] * len(territories_of((branch,)))
+    left = [0.0] * max(len(survivors) - 1, 1)
+    for armies in range(1, len(survivors)):
+        if weight := survivors[armies]:
+            moving = min(armies, moved)
+            inside = chances_with(moving)
+            chances = [
+                before + weight * chance for before, chance in zip(chances, inside, strict=True)
+            ]
+            left[armies - moving] += weight * inside[-1]
+    return chances[1:], left
 
 
 def split_campaign(

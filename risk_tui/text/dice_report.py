@@ -183,9 +183,8 @@ def notes(*dice: DiceLuck) -> list[str]:
 
 def game_page(players: Sequence[PlayerDiceStats]) -> list[str]:
     """Report on the dice of one game, with a few lines for each player."""
-    total = merge_seats(player.luck for player in players)
-    lines = [_("The dice of this game: {dice}", dice=format_number(total.dice))]
-    return lines + _player_lines(players, GAMES)
+    dice = format_number(sum(player.luck.dice for player in players))
+    return [_("The dice of this game: {dice}", dice=dice), *_player_lines(players, GAMES)]
 
 
 def archive_page(archive: DiceArchive, *, ascii: bool = False) -> list[str]:
@@ -207,33 +206,27 @@ def archive_title(archive: DiceArchive) -> str:
 
 def archive_notes(archive: DiceArchive) -> list[str]:
     """Return notes on games that prove nothing about fair dice, copies, and unreadable games."""
-    lines = []
-    if archive.seeded:
-        seeded = pluralize(archive.seeded, "game")
-        lines.append(
-            _(
+    among = (
+        (
+            archive.seeded,
+            N_(
                 "Among these: {games} with repeatable dice (--seed); that says nothing about fair "
-                "dice.",
-                games=seeded,
-            )
-        )
-    if archive.real:
-        real = pluralize(archive.real, "game")
-        lines.append(
-            _(
-                "Among these: {games} with real dice, rolled on a table and not by the program.",
-                games=real,
-            )
-        )
-    if archive.forks:
-        forks = pluralize(archive.forks, "game")
-        lines.append(
-            _(
+                "dice."
+            ),
+        ),
+        (
+            archive.real,
+            N_("Among these: {games} with real dice, rolled on a table and not by the program."),
+        ),
+        (
+            archive.forks,
+            N_(
                 "Among these: {games}, continued from a copy of another; dice that both have count "
-                "once.",
-                games=forks,
-            )
-        )
+                "once."
+            ),
+        ),
+    )
+    lines = [_(note, games=pluralize(number, "game")) for number, note in among if number]
     if archive.copies:
         lines.append(
             ngettext(

@@ -43,22 +43,18 @@ def variant_notes(ruleset: Ruleset, option: str | None = None) -> list[str]:
     keys = uncounted_variants(ruleset, option or "")
     if not keys:
         return []
-    variants = played_variants(ruleset)
-    titles = join_and([_(variants[key].title) for key in keys])
-    note = _("Dice only: effects of {titles} are not included.", titles=titles)
-    if option is None:
-        return [note]
-    options = {
-        _(variants[key].title): ruleset.variants.played[key].fight_option
-        for key in keys
-        if key in ruleset.variants.played
-    }
-    countable = [
-        _("--{option} counts {title}.", option=option, title=title)
-        for title, option in options.items()
-        if option
+    variants, played = played_variants(ruleset), ruleset.variants.played
+    titles = {key: _(variants[key].title) for key in keys}
+    notes = [
+        _("Dice only: effects of {titles} are not included.", titles=join_and([*titles.values()]))
     ]
-    return [" ".join([note, *countable])]
+    if option is not None:
+        notes += [
+            _("--{option} counts {title}.", option=played[key].fight_option, title=title)
+            for key, title in titles.items()
+            if key in played and played[key].fight_option
+        ]
+    return [" ".join(notes)]
 
 
 def names_of_powers(powers: Iterable[str]) -> str:

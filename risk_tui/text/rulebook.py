@@ -100,8 +100,7 @@ def iter_values(ruleset: Ruleset, players: int | None = None) -> Iterator[tuple[
 def variant_rules(ruleset: Ruleset) -> list[tuple[str, tuple[str, ...]]]:
     """Return the name of each played variant, and the sentences about its values."""
     played = {f"variants.{key}" for key in ruleset.variants.played}
-    played_chapters = [chapter for chapter in chapters(ruleset) if chapter.key in played]
-    return [(chapter.heading, chapter.sentences) for chapter in played_chapters]
+    return [(each.heading, each.sentences) for each in chapters(ruleset) if each.key in played]
 
 
 def _values(key: str, section: Section, left_out: Collection[str]) -> dict[str, str]:

@@ -9,7 +9,7 @@ from risk_tui.data.language import _
 from risk_tui.engine.context import GameContext
 from risk_tui.engine.declarations import MissionCount, TerritoryCount, declare
 from risk_tui.engine.events import Event
-from risk_tui.engine.goals import Goal, HoldTerritories
+from risk_tui.engine.goals import HoldTerritories
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.reinforcing import COLOURS
 from risk_tui.rules.ruleset import Ruleset
@@ -66,11 +66,10 @@ class AbsentColours(Variant[Memory]):
             return _("no mission is to destroy a colour; set 'missions.destroy' to true")
         return ""
 
-    def extra_missions(self) -> Sequence[Goal]:
+    def extra_missions(self) -> Sequence[HoldTerritories]:
         replacement = HoldTerritories.of(self.ruleset.missions.instead, self.board)
         return (replacement,) * (len(COLOURS) - self.seats)
 
     def on_game_start(self, context: GameContext) -> None:
         if missions := self.extra_missions():
-            territories = HoldTerritories.of(self.ruleset.missions.instead, self.board).territories
-            context.record_event(AbsentColoursDealt(len(missions), territories))
+            context.record_event(AbsentColoursDealt(len(missions), missions[0].territories))

@@ -69,12 +69,12 @@ class DealtByDice(Variant[Memory]):
         owners = [NO_SEAT] * len(context.state.owner)
         left = [*chain(*context.shuffle_territories())]
         for turn, seat in enumerate(cycle(seats), start=1):
+            if not left:
+                break
             (face,) = context.dice(1, (seat,))
             count = min(face, len(left) - max(0, len(seats) - turn))
             drawn, left = left[:count], left[count:]
             for territory in drawn:
                 owners[territory] = seat
             context.record_event(TerritoriesRolled(seat, face, len(drawn)))
-            if not left:
-                return owners
         return owners

@@ -187,10 +187,9 @@ class Martian(Variant[MartianMemory]):
             return False
         if state.owner[place] in (self.first_extra_seat, NO_SEAT):
             land(context, place, context.rules.placement.space_on(state.armies[place], armies))
-        else:
-            attack_from_outside(context, place)
-            return True
-        return False
+            return False
+        attack_from_outside(context, place)
+        return True
 
     def on_battle_end(self, context: GameContext, battle: Battle) -> None:
         state = context.state
@@ -213,11 +212,10 @@ class Martian(Variant[MartianMemory]):
             state.armies_outside = each + odd
             state.armies_to_place -= each + odd
             state.continent_bound_armies[:] = [0] * len(state.continent_bound_armies)
-        favoured = own.index(memory.place) if memory.place in own else 0
-        due = [(territory, each) for territory in own]
-        if own and not is_foreign:
-            due[favoured] = own[favoured], each + odd
-        self.change_memory(context, is_split=True, due=tuple(due), have_landed=True)
+            odd = 0
+        favoured = memory.place if memory.place in own else own[0] if own else NO_TERRITORY
+        due = tuple((territory, each + odd * (territory == favoured)) for territory in own)
+        self.change_memory(context, is_split=True, due=due, have_landed=True)
 
     # Decisions
 

@@ -67,7 +67,7 @@ class CardShown(Event):
 class OwnSets(Memory):
     """The sets that each seat had traded by the end of its last turn, and the seat in turn.
 
-    ``shown`` are the cards that have brought armies, each with the seat that holds it.
+    ``shown`` are pairs of a seat and a card in its hand that has brought armies.
     """
 
     sets: tuple[int, ...]
