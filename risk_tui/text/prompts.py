@@ -183,8 +183,7 @@ def describe_options(table: Table) -> str:
         options.append(_("clock: {clock_rule}", clock_rule=clock_rule(clock)))
     if table.ledger.is_silent:
         options.append(_("no talk"))
-    text = "; ".join(options)
-    return capitalize(text)
+    return capitalize("; ".join(options))
 
 
 def _prompt_texts(request: DiceRequest, board: Board, seats: Sequence[Seat]) -> Iterator[str]:
@@ -202,48 +201,24 @@ def _prompt_texts(request: DiceRequest, board: Board, seats: Sequence[Seat]) -> 
             "Who goes first? One die each for {players}", players=pluralize(len(names), "player")
         )
         return
-    target = board.territories[battle.target]
-    attack, name = faces(battle.attack), names[0]
+    target, attack = board.territories[battle.target], faces(battle.attack)
     if request.typed_before:
-        attack = _(
-            "{dice} (not {wrong})",
-            dice=attack,
-            wrong=faces(sorted(request.typed_before, reverse=True)),
-        )
+        wrong = faces(sorted(request.typed_before, reverse=True))
+        attack = _("{dice} (not {wrong})", dice=attack, wrong=wrong)
+    slots = {"name": names[0], "target": target.name, "attack": attack, "dice": dice}
     match request.kind:
         case "attack":
             if battle.source is not None:
                 source = board.territories[battle.source].name
-                yield _(
-                    "{name} attacks {target} from {source} with {dice}",
-                    name=name,
-                    target=target.name,
-                    source=source,
-                    dice=dice,
-                )
-            yield _("{name} attacks {target} with {dice}", name=name, target=target.name, dice=dice)
+                yield _("{name} attacks {target} from {source} with {dice}", **slots, source=source)
+            yield _("{name} attacks {target} with {dice}", **slots)
         case "defence":
-            yield _(
-                "{name} defends {target} against {attack} with {dice}",
-                name=name,
-                target=target.name,
-                attack=attack,
-                dice=dice,
-            )
-            yield _(
-                "{name} defends {target} against {attack} with {dice}",
-                name=name,
-                target=target.code,
-                attack=attack,
-                dice=dice,
-            )
+            for place in (target.name, target.code):
+                slots["target"] = place
+                yield _("{name} defends {target} against {attack} with {dice}", **slots)
         case "again":
-            yield _(
-                "{name} rolls a die again, {attack} v {defence}",
-                name=name,
-                attack=attack,
-                defence=faces(battle.defence),
-            )
+            defence = faces(battle.defence)
+            yield _("{name} rolls a die again, {attack} v {defence}", **slots, defence=defence)
 
 
 def describe_empty_hand(view: View) -> str:

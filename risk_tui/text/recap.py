@@ -68,18 +68,14 @@ class Recap:
     @property
     def lost_territories(self) -> list[int]:
         """The territories that the seat lost."""
-        return [
-            territory
-            for territory, (before, _) in self.owner_changes.items()
-            if before == self.seat
-        ]
+        changes = self.owner_changes.items()
+        return [territory for territory, (before, _after) in changes if before == self.seat]
 
     @property
     def gained_territories(self) -> list[int]:
         """The territories that the seat gained."""
-        return [
-            territory for territory, (_, after) in self.owner_changes.items() if after == self.seat
-        ]
+        changes = self.owner_changes.items()
+        return [territory for territory, (_before, after) in changes if after == self.seat]
 
 
 def why_no_recap(here: Collection[int], *, over: bool = False) -> str:
@@ -183,21 +179,13 @@ def recap_summary(recap: Recap) -> str:
         An empty text without losses, gains and eliminations.
     """
     parts = []
-    if recap.lost_territories:
-        parts.append(
-            _("lost {territories}", territories=pluralize(len(recap.lost_territories), "territory"))
-        )
-    if recap.gained_territories:
-        parts.append(
-            _(
-                "won {territories}",
-                territories=pluralize(len(recap.gained_territories), "territory"),
-            )
-        )
+    if lost := len(recap.lost_territories):
+        parts.append(_("lost {territories}", territories=pluralize(lost, "territory")))
+    if gained := len(recap.gained_territories):
+        parts.append(_("won {territories}", territories=pluralize(gained, "territory")))
     if recap.armies_lost and not parts:
         parts.append(_("lost {armies}", armies=pluralize(recap.armies_lost, "army")))
-    eliminated = sum(isinstance(event, SeatEliminated) for event in recap.events)
-    if eliminated:
+    if eliminated := sum(isinstance(event, SeatEliminated) for event in recap.events):
         parts.append(_("{players} out", players=pluralize(eliminated, "player")))
     return ", ".join(parts)
 

@@ -67,9 +67,9 @@ class BalancedBlitz(Variant[Memory]):
         if battle.source is None:
             return False
         source, target, armies = battle.source, battle.target, state.armies
-        course = self._course(context, battle, armies[source] - 1, armies[target], least)
         if armies[source] < least[min(armies[target], len(least)) - 1]:
             return False
+        course = self._course(context, source, least)
         number = context.choice(PARTS)
         attackers, defenders = _pick_end(course, number)
         dice = course.attack_dice[min(max(attackers, 1), MAX_DICE) - 1]
@@ -77,20 +77,14 @@ class BalancedBlitz(Variant[Memory]):
         resolve(context, Battle(source, target, dice), losses)
         return True
 
-    def _course(
-        self,
-        context: GameContext,
-        battle: Battle,
-        attackers: int,
-        defenders: int,
-        least: Sequence[int],
-    ) -> FightCourse:
-        """Return the fight that starts with a battle, as it would be fought by dice.
+    def _course(self, context: GameContext, source: int, least: Sequence[int]) -> FightCourse:
+        """Return the fight that starts with the current battle, as it would be fought by dice.
 
         Args:
             least: ``Attack.least``, the fewest armies for another battle.
         """
-        state, rules = context.state, context.rules
+        state, rules, battle = context.state, context.rules, context.battle
+        defenders = state.armies[battle.target]
         ranges = [
             rules.attack_dice(state, battle.target, free + 1) for free in range(1, MAX_DICE + 1)
         ]
@@ -119,7 +113,7 @@ class BalancedBlitz(Variant[Memory]):
         # The last entry applies to more defenders, too.
         numbers = range(1, min(defenders, max(len(least), CONSTANT_DICE_ARMIES)) + 1)
         return FightCourse(
-            attackers,
+            state.armies[source] - 1,
             defenders,
             tuple(max(fewest, min(battle.dice, most)) for fewest, most in ranges),
             tuple(

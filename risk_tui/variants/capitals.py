@@ -423,10 +423,7 @@ def _first_attack(view: View, rival: int) -> float:
 def _strongest_arrival(view: View, rival: int, target: int, coasts: Collection[int]) -> float:
     """Return the armies that a rival's best stack still has on arrival at a territory."""
     owner, armies = view.owner, view.armies
-    best = max(
-        (armies[coast] - 1.0 for coast in coasts if owner[coast] == rival),
-        default=0.0,
-    )
+    best = max([0.0, *(armies[coast] - 1.0 for coast in coasts if owner[coast] == rival)])
     costs, queue = {target: 0.0}, [(0.0, target)]
     while queue:
         cost, here = heappop(queue)

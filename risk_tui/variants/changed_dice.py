@@ -143,37 +143,41 @@ def gain(view: View, decision: ToChangeDice, action: Action) -> float:
     """Return the expected gain of an answer in armies."""
     match action:
         case UseCommander(face):
-            return _gain_with_six(view, decision, decision.attack, face)
+            return _gain_with_six(view, decision, face)
         case Reroll(face):
-            return sum(
-                _gain_after(view, decision, changed_die(decision.attack, face, after))
+            rerolls = [
+                replace(decision, attack=changed_die(decision.attack, face, after))
                 for after in FACES
-            ) / len(FACES)
+            ]
         case RerollTheirs(face):
-            rerolls = [changed_die(decision.defence, face, after) for after in FACES]
-            changed = [replace(decision, defence=dice) for dice in rerolls]
-            return sum(_gain_after(view, later, later.attack) for later in changed) / len(FACES)
-    return _gain_of_dice(view, decision, decision.attack)
+            rerolls = [
+                replace(decision, defence=changed_die(decision.defence, face, after))
+                for after in FACES
+            ]
+        case _:
+            return _gain_of_dice(view, decision)
+    return sum(_gain_after(view, reroll) for reroll in rerolls) / len(FACES)
 
 
-def _gain_of_dice(view: View, decision: ToChangeDice, attack: tuple[int, ...]) -> float:
-    """Return the gain of these dice without a change."""
-    lost, killed = CombatRules.losses(attack, decision.defence)
+def _gain_of_dice(view: View, decision: ToChangeDice) -> float:
+    """Return the gain of the dice without a change."""
+    lost, killed = CombatRules.losses(decision.attack, decision.defence)
     return killed - lost + _CONQUEST_VALUE * (killed >= view.armies[decision.target])
 
 
-def _gain_with_six(view: View, decision: ToChangeDice, attack: tuple[int, ...], face: int) -> float:
+def _gain_with_six(view: View, decision: ToChangeDice, face: int) -> float:
     """Return the gain of a six in place of a face, less the value of keeping the commander."""
     is_long_fight = view.armies[decision.target] > 3 and view.armies[decision.source] > 5
     value_kept = 2.5 if is_long_fight else 1.0
-    return _gain_of_dice(view, decision, changed_die(attack, face, SIX)) - value_kept
+    turned = replace(decision, attack=changed_die(decision.attack, face, SIX))
+    return _gain_of_dice(view, turned) - value_kept
 
 
-def _gain_after(view: View, decision: ToChangeDice, attack: tuple[int, ...]) -> float:
-    """Return the gain of dice after a reroll, which the commander may follow."""
-    sixes = set(attack) if decision.may_command else ()
-    gains = [_gain_with_six(view, decision, attack, face) for face in sixes]
-    return max([_gain_of_dice(view, decision, attack), *gains])
+def _gain_after(view: View, decision: ToChangeDice) -> float:
+    """Return the gain of the dice after a reroll, which the commander may follow."""
+    faces = set(decision.attack) if decision.may_command else ()
+    gains = [_gain_with_six(view, decision, face) for face in faces]
+    return max([_gain_of_dice(view, decision), *gains])
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,9 +337,11 @@ class ChangedDice(Variant[Changes]):
     def answers(self, view: View, decision: Decision) -> Answers | None:
         if not isinstance(decision, ToChangeDice):
             return None
-        source, target = (
-            self.board.territories[number].name for number in (decision.source, decision.target)
-        )
+        territories = self.board.territories
+        names = {
+            "source": territories[decision.source].name,
+            "target": territories[decision.target].name,
+        }
         faces = [face for face in sorted(set(decision.attack), reverse=True) if face < SIX]
         sixes = {face: changed_die(decision.attack, face, SIX) for face in faces}
         answers = [Answer(_("Keep the dice"), EndPhase(), dice=decision.attack)]
@@ -355,21 +361,15 @@ class ChangedDice(Variant[Changes]):
         if (useful or theirs) and may_show_card:
             answers.append(
                 Answer(
-                    _(
-                        "Roll a die again: show a card of {source} or {target}, if held",
-                        source=source,
-                        target=target,
-                    ),
+                    _("Roll a die again: show a card of {source} or {target}, if held", **names),
                     next_answers=(
                         *_reroll_answers(view, Reroll, useful),
                         *_reroll_answers(view, RerollTheirs, theirs),
                     ),
-                    refusal=_(
-                        "You hold no card of {source} or {target}.", source=source, target=target
-                    ),
+                    refusal=_("You hold no card of {source} or {target}.", **names),
                 )
             )
-        return Answers(_("{source} attacks {target}", source=source, target=target), tuple(answers))
+        return Answers(_("{source} attacks {target}", **names), tuple(answers))
 
     def candidates(self, view: View, decision: Decision) -> Sequence[BotCandidate]:
         if not isinstance(decision, ToChangeDice):

@@ -250,11 +250,9 @@ class FiveGoals(Variant[Goals]):
 
     def standing(self, view: View) -> VictoryProgress | None:
         counts = {seat: self._held(view, seat) for seat, _ in self._goals(view)}
-        return (
-            VictoryProgress(OWN_SIGN, _("goals held"), counts, self._options.goals)
-            if counts
-            else None
-        )
+        if not counts:
+            return None
+        return VictoryProgress(OWN_SIGN, _("goals held"), counts, self._options.goals)
 
     def public_goals(self, view: View) -> PublicGoals:
         goals = tuple((HoldTogether(each), seat) for seat, each in self._goals(view))

@@ -287,11 +287,8 @@ class Interdiction(Variant[MovingCapitals]):
     def _ask_to_move(self, context: GameContext) -> bool:
         if self._settle(context):
             return True
-        if (
-            self.memory(context.state).asked
-            or not self._options.may_step
-            or not self._steps(context.state)
-        ):
+        has_answered = self.memory(context.state).asked
+        if has_answered or not self._options.may_step or not self._steps(context.state):
             return False
         context.state.phase = "relocate"
         return True

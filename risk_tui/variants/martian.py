@@ -236,11 +236,8 @@ class Martian(Variant[MartianMemory]):
     def _trade(self, context: GameContext, offers: Sequence[Offer]) -> Action | None:
         """Return the most valuable set to trade; ``None`` to trade none."""
         state = context.state
-        if not may_trade(context):
-            return None
-        if len(state.hands[self.first_extra_seat]) <= self._options.cards_kept and not must_trade(
-            context
-        ):
+        is_full = len(state.hands[self.first_extra_seat]) > self._options.cards_kept
+        if not may_trade(context) or not (is_full or must_trade(context)):
             return None
         trades = [offer.action for offer in offers if isinstance(offer.action, Trade)]
         return max(

@@ -116,10 +116,8 @@ class Paranoia(Variant[Memory]):
         gone = {Status.ELIMINATED, Status.OUT}
         if self._options.resignation_counts:
             gone.add(Status.RESIGNED)
-        victims = [victim for victim in state.missions[seat] if victim != seat]
-        return (
-            VictoryKind.MISSION if any(state.status[victim] in gone for victim in victims) else None
-        )
+        fates = {state.status[victim] for victim in state.missions[seat] if victim != seat}
+        return None if fates.isdisjoint(gone) else VictoryKind.MISSION
 
     def seats_to_spare(self, view: View, seat: int) -> Collection[int]:
         if view.seat != seat:

@@ -117,11 +117,10 @@ class HoldParts(Goal):
         per_earth = len(board.continents) // board.earths
         shares = []
         for number, count in zip(self.continents, self.counts, strict=True):
-            same_continents = [
-                board.continents[number + per_earth * earth] for earth in range(board.earths)
-            ]
             territories = tuple(
-                territory for continent in same_continents for territory in continent.territories
+                territory
+                for earth in range(board.earths)
+                for territory in board.continents[number + per_earth * earth].territories
             )
             shares.append((territories, count * board.earths))
         return GoalTerritories(shares=tuple(shares))
