@@ -9,7 +9,7 @@ from itertools import product
 
 import pytest
 
-from risk_tui.odds import fight_to_finish, roll_odds
+from risk_tui.odds import roll_odds
 from risk_tui.rules.combat import CombatRules, CombatSection
 from risk_tui.rules.roll_odds import FAR, best_defence, best_defence_dice, defence_costs, rolls
 from tests.extent import usual_or_full
@@ -95,14 +95,6 @@ def test_choice_of_three_dice_depends_on_the_third_die() -> None:
 def test_single_army_has_no_choice() -> None:
     assert best_defence(SEEN, 3, 1).odds == roll_odds(3, 1)
     assert best_defence(SEEN, 3, 1).expected_loss == Fraction(49, 95)
-
-
-def test_conquest_is_less_likely_if_the_roll_is_seen() -> None:
-    for attackers, defenders in ((3, 2), (5, 5), (10, 10), (60, 50)):
-        seen, blind = (
-            fight_to_finish(attackers, defenders, each).chance for each in (SEEN, CLASSIC)
-        )
-        assert seen < blind
 
 
 @pytest.mark.parametrize("combat", [SEEN, SEEN_THREE])

@@ -17,7 +17,6 @@ from risk_tui.odds.dice_changes import _stage, optimal_distribution
 from risk_tui.odds.fight import FastOdds
 from risk_tui.odds.roll import roll_outcomes
 from risk_tui.rules.combat import CombatRules, DiceChanges
-from risk_tui.rules.roll_odds import losses_against, merge_outcomes, rolls
 from tests.odds.rules import (
     CLASSIC,
     FOUR_FOR_THREE,
@@ -167,14 +166,6 @@ def test_odds_agree_with_all_rolls(dice: tuple[int, int]) -> None:
         (lost, killed): ways for lost, killed, ways in roll_odds(*dice).outcomes
     }
     assert roll_odds(*dice).total == 6 ** sum(dice)
-
-
-def test_merged_odds_of_attack_rolls_are_the_odds() -> None:
-    parts = [(losses_against(roll, 2), ways) for roll, ways in rolls(3).items()]
-    assert merge_outcomes(parts) == roll_odds(3, 2)
-    assert merge_outcomes([(roll_odds(1, 1), 1), (roll_odds(1, 1), 3)]).chance(0) == roll_odds(
-        1, 1
-    ).chance(0)
 
 
 @pytest.mark.parametrize("combat", NUMBERS_OF_DICE)

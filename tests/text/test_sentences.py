@@ -19,7 +19,6 @@ from risk_tui.engine.declarations import Flag, slots_of
 from risk_tui.engine.declarations import Seat as SeatSlot
 from risk_tui.engine.events import (
     EVENTS,
-    ArmiesLost,
     BattleDeclared,
     BattleResolved,
     CardDrawn,
@@ -58,7 +57,7 @@ from risk_tui.text.record_lines import (
 )
 from risk_tui.text.words import Wording, card_name
 from risk_tui.text.wrapping import columns
-from risk_tui.variants.allied_army import AlliedArmyPlaced, AlliedArmyReinforced
+from risk_tui.variants.allied_army import AlliedArmyReinforced
 from risk_tui.variants.capitals import (
     CAPITALS,
     CapitalChosen,
@@ -67,8 +66,7 @@ from risk_tui.variants.capitals import (
     CapitalTaken,
     TerritoriesTransferred,
 )
-from risk_tui.variants.changed_dice import DieRerolled, DieTurned
-from risk_tui.variants.declared_turns import TurnTypeChosen
+from risk_tui.variants.changed_dice import DieRerolled
 from risk_tui.variants.objectives import ObjectiveTaken
 from tests.engine.policy import choose
 from tests.engine.positions import ANN, BEN, BOARD, UK, US, at, card, cards, position
@@ -120,35 +118,14 @@ BATTLE = BattleResolved(ANN, BEN, UKRAINE, URAL, (6, 4, 1), (5, 2), 0, 2)
             "Ann trades: 4 armies",
         ),
         (
-            AlliedArmyPlaced(2, (UKRAINE, URAL), 2),
-            "Cid stands on Ukraine and Ural, with 2 armies on each",
-            "Cid: 2 territories",
-        ),
-        (
             CapitalsShown((CHINA, NO_TERRITORY, INDIA)),
             "The capitals are China (Ann) and India (Cid)",
             "Capitals: Ann CH, Cid IN",
         ),
-        (TurnTypeChosen(ANN, True), "Ann attacks in this turn", "Ann attacks"),
         (
             IncomeReceived(ANN, 0, ((1, 2),), ((1, "capitals"),)),
             "Ann receives 3 armies: 2 for South America, 1 for capitals",
             "Ann gets 3 armies",
-        ),
-        (
-            AlliedArmyReinforced(2, BEN, 2),
-            "Cid receives 2 armies, which Ben places",
-            "Cid gets 2 armies",
-        ),
-        (
-            ArmiesLost(ANN, 2),
-            "Ann loses 2 armies: no room to place them",
-            "Ann: no room for 2",
-        ),
-        (
-            DiceRolled(ANN, UKRAINE, URAL, (6, 4, 1), ()),
-            "Ann attacks Ural from Ukraine and rolls 6 4 1",
-            "",
         ),
         (
             RollCorrected(ANN, (5, 3, 1), (5, 3, 2)),
@@ -159,21 +136,6 @@ BATTLE = BattleResolved(ANN, BEN, UKRAINE, URAL, (6, 4, 1), (5, 2), 0, 2)
             RollCorrected(ANN, (1,) * 15, (2,) * 15),
             f"Ann corrects the roll: {' '.join('1' * 15)} to {' '.join('2' * 15)}",
             "Ann corrects the roll",
-        ),
-        (
-            DieRerolled(ANN, card("Ural"), 1, 5),
-            "Ann shows Ural (infantry) and rolls a 1 again: 5",
-            "Ann rerolls 1: 5",
-        ),
-        (
-            DieTurned(ANN, 2),
-            "Ann's commander turns a 2 to a 6",
-            "Ann commands 2 to 6",
-        ),
-        (
-            CapitalTaken(ANN, BEN, URAL),
-            "Ann takes Ural, the capital of Ben",
-            "Ann takes capital UR",
         ),
         (
             CapitalTaken(ANN, ANN, URAL),
@@ -191,14 +153,8 @@ BATTLE = BattleResolved(ANN, BEN, UKRAINE, URAL, (6, 4, 1), (5, 2), 0, 2)
             "Ann's next turn",
             "Ann announces victory",
         ),
-        (
-            GameWon((ANN,), CAPITALS),
-            "Ann holds enough capitals and wins the game",
-            "★ Ann wins",
-        ),
         (CardDrawn(ANN, None), "Ann draws a card", "Ann draws a card"),
         (CardDrawn(ANN, card("Brazil")), "You draw: Brazil (infantry)", "You draw BR infantry"),
-        (CardDrawn(ANN, card("joker")), "You draw: joker", "You draw joker"),
         (
             OrderRolled((((0, 6), (1, 2), (2, 6)), ((0, 2), (2, 5))), (2, 0, 1)),
             "The dice: Ann 6, Ben 2, Cid 6; again Ann 2, Cid 5. "
@@ -209,11 +165,6 @@ BATTLE = BattleResolved(ANN, BEN, UKRAINE, URAL, (6, 4, 1), (5, 2), 0, 2)
             FirstRolled((((0, 6), (1, 6), (2, 1)), ((0, 2), (1, 5))), BEN),
             "The dice: Ann 6, Ben 6, Cid 1; again Ann 2, Ben 5. Ben goes first",
             "Ben goes first",
-        ),
-        (
-            GameWon((ANN,), VictoryKind.CONQUEST),
-            "Ann has conquered the world and wins the game",
-            "★ Ann wins",
         ),
         (
             GameWon((ANN, BEN), VictoryKind.TURN_LIMIT),

@@ -156,9 +156,8 @@ def test_stronger_rivals_need_more_guards() -> None:
     assert guards(late) < guards(besieged(15))  # Guards shrink in a long game.
 
 
-@pytest.mark.parametrize("name", ["mira"])
-def test_computer_players_leave_guards_in_their_castles(name: str) -> None:
-    game, bot = besieged(15), make_bot(name, "1")
+def test_computer_players_leave_guards_in_their_castles() -> None:
+    game, bot = besieged(15), make_bot("mira", "1")
     castle = memory_of(game).castles[ANN]
     while (decision := game.decision) is not None and game.state().stage == Stage.ATTACK:
         if decision.seat != ANN:
@@ -246,28 +245,10 @@ def test_empty_hand_is_filled_at_the_start_of_a_turn() -> None:
     assert cards_page(view, seat_players(["Ann", "Ben", "Cid"], ()))[0] == hint
 
 
-@pytest.mark.parametrize(
-    ("values", "reason"),
-    [
-        (
-            {"variants.nuclear.played": True},
-            "Castle Risk cannot be combined with Nuclear: "
-            "nukes come instead of armies for territories, and there are none here",
-        ),
-        (
-            {"variants.martian.played": True},
-            "Castle Risk cannot be combined with Martians: its cards show no territories",
-        ),
-        (
-            {"variants.airlift.played": True, "variants.airlift.needs_card": True},
-            "its cards show no territories; set 'variants.airlift.needs_card' to false",
-        ),
-    ],
-)
-def test_variants_that_could_do_nothing_are_refused(values: dict[str, bool], reason: str) -> None:
-    with pytest.raises(RulesetError) as refusal:
+def test_airlift_with_cards_is_refused() -> None:
+    values = {"variants.airlift.played": True, "variants.airlift.needs_card": True}
+    with pytest.raises(RulesetError, match="its cards show no territories; set"):
         with_house_rules(SETUP.ruleset, values)
-    assert reason in str(refusal.value)
 
 
 def test_airlift_without_cards_goes_with_castles() -> None:

@@ -16,11 +16,10 @@ from risk_tui.engine.actions import Reinforce, Trade
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.goals import HoldContinents
 from risk_tui.engine.view import View
-from risk_tui.errors import RiskError
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_ruleset
 from risk_tui.saves.entries import ActionEntry, read_entry, write_entry
-from risk_tui.table.seats import seat_players
+from risk_tui.table.seats import Seat, seat_players
 from risk_tui.text.words import describe_goal
 from risk_tui.tui.dialogs.text_dialogs import help_text
 from risk_tui.tui.game.selection import Selection
@@ -132,8 +131,6 @@ def test_an_earth_is_shown_by_its_number() -> None:
 
 
 def test_the_board_in_words_sums_up_each_earth() -> None:
-    from risk_tui.table.seats import Seat
-
     seats = [Seat(name, colour) for name, colour in (("A", "red"), ("B", "blue"), ("C", "green"))]
     view = view_of(Position(lands={ANN: {"Brazil 2": 4}}, rest=BEN))
     lines = board_page(view, seats, 1)
@@ -143,8 +140,6 @@ def test_the_board_in_words_sums_up_each_earth() -> None:
 
 
 def test_a_hidden_earth_is_not_called_free() -> None:
-    from risk_tui.table.seats import Seat
-
     game = Game(GameSetup(BOARD, with_house_rules(THREE, {"variants.fog.played": True}), 3))
     Position(lands={ANN: {"Brazil 2": 4}}, rest=BEN).arrange(game)
     lines = board_page(game.view(ANN), [Seat(name, "red") for name in "ABC"])
@@ -172,13 +167,6 @@ def test_a_game_file_from_before_it_needs_no_such_field() -> None:
 def test_a_mission_says_that_its_continents_are_on_one_earth() -> None:
     goal = HoldContinents.named(("Asia", "Africa"), EARTHS)
     assert describe_goal(goal, [], EARTHS) == "hold Asia and Africa, all on one Earth"
-
-
-def test_earths_exclude_remix() -> None:
-    with pytest.raises(
-        RiskError, match=("n-ple Earth cannot be combined with Remix: its continents")
-    ):
-        with_house_rules(THREE, {"variants.remix.played": True})
 
 
 @pytest.mark.parametrize(("columns", "rows", "label"), [(46, 14, 4), (30, 10, 2)])

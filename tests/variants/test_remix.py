@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from risk_tui.engine.actions import Attack, Begin, EndPhase, Fortify, Place
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase
-from risk_tui.errors import RulesetError
 from risk_tui.odds.position_odds import fight, threat
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_ruleset
@@ -129,9 +126,3 @@ def test_a_full_colour_is_refused_with_the_variants_name() -> None:
     assert game.why_not(Place(full, 1)) == (
         f"you can't place armies in {name} now (Remix); choose another territory"
     )
-
-
-def test_remix_refuses_a_victory_by_percentage() -> None:
-    """After South America and Australia are drawn, the third player holds 34 of 42 territories."""
-    with pytest.raises(RulesetError, match="the third player may hold enough of the world"):
-        with_house_rules(REMIX, {"variants.percentage.played": True})
