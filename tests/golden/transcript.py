@@ -69,29 +69,31 @@ class Recorder:
 
     def __init__(self, head: Head, game: Game) -> None:
         self.lines = head.lines()
-        self._game = game
+        self.game = game
+        self._round = game.round
         self._seats = [
             Seat(name, colour) for name, colour in zip(head.names, COLOURS, strict=False)
         ]
         self._seats += extra_seats(game.setup, self._seats)
         self._notation = Notation(game.setup.board)
 
-    def step(self, round_: int, record: Record) -> None:
-        """Write a step of a round."""
-        wording = Wording(self._seats, self._game.setup.board, self._game.view())
+    def step(self, game: Game, record: Record) -> None:
+        """Write a step, after which the game is this one."""
+        self.game = game
+        wording = Wording(self._seats, game.setup.board, game.view())
         what = self._notation.format(record.action)
         chance = format_chance(record.chance) or _NOTHING
         events = "; ".join(describe(event, wording) for event in record.events) or _NOTHING
-        done = f"r{round_} {self._seats[record.seat].name}: {what}"
+        done = f"r{self._round} {self._seats[record.seat].name}: {what}"
         self.lines.append(_BAR.join([done, chance, events]))
-        view = self._game.view()
+        self._round, view = game.round, game.view()
         begun = any(isinstance(event, TurnBegan) for event in record.events)
         if begun and view.turn == view.first and not view.winners:
             self.lines += self._standing()
 
     def _standing(self) -> Iterator[str]:
-        view = self._game.view()
-        board = self._game.setup.board
+        view = self.game.view()
+        board = self.game.setup.board
         for seat, name in enumerate(each.name for each in self._seats):
             lands = view.territories_of(seat)
             shown = ", ".join(
@@ -104,7 +106,7 @@ class Recorder:
 
     def text(self) -> str:
         """Return the complete text."""
-        view = self._game.view()
+        view = self.game.view()
         end = "the game is over" if view.winners else "the text stops, not the game"
         return "\n".join([*self.lines, end, ""])
 
@@ -126,9 +128,8 @@ def replay(text: str) -> str:
     head = Head.read(text.splitlines())
     game = Game(head.setup())
     recorder = Recorder(head, game)
-    for seat, action, outcomes in steps(text):
-        round_ = game.view().round
-        recorder.step(round_, game.replay_step(seat, action, outcomes))
+    for step in steps(text):
+        recorder.step(game, game.replay_step(*step))
     return recorder.text()
 
 

@@ -47,7 +47,7 @@ def test_game_of_bots_uses_the_typed_dice(tmp_path: Path) -> None:
     assert log_of(again).records == log_of(table).records
 
 
-@pytest.mark.parametrize("ruleset", few([*GAMES], 8))
+@pytest.mark.parametrize("ruleset", few(GAMES, 8))
 def test_the_computers_dice_typed_again_make_the_same_game(ruleset: str) -> None:
     text = (FOLDER / f"{ruleset}.txt").read_text(encoding="utf-8")
     head = Head.read(text.splitlines())
