@@ -18,12 +18,7 @@ from risk_tui.data.language import _, caching_key, did_you_mean, join_or
 from risk_tui.errors import RiskError, RulesetError
 from risk_tui.rules.fields import described_fields
 from risk_tui.rules.library import paths, read_text
-from risk_tui.rules.ruleset import (
-    Ruleset,
-    SourceLocations,
-    ruleset_from_data,
-    ruleset_to_data,
-)
+from risk_tui.rules.ruleset import Ruleset, SourceLocations, ruleset_from_data, ruleset_to_data
 from risk_tui.rules.titles import HOUSE_RULES, changed_title
 from risk_tui.rules.variant_options import VariantOptions, variant_title
 from risk_tui.rules.winning import MAX_ROUNDS

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from risk_tui.engine.actions import Attack, Occupy
-from risk_tui.engine.events import (
-    BattleResolved,
-    Moved,
-)
+from risk_tui.engine.events import BattleResolved, Moved
 from risk_tui.engine.state import Phase
 
 from .positions import (

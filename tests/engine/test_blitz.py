@@ -21,18 +21,7 @@ from tests.editions import SOME
 from tests.extent import few
 
 from .policy import choose
-from .positions import (
-    ANN,
-    BEN,
-    US,
-    armies,
-    at,
-    attack,
-    events_of,
-    front,
-    position,
-    varied,
-)
+from .positions import ANN, BEN, US, armies, at, attack, events_of, front, position, varied
 
 WON, LOST = ((6, 6, 6), (1, 1)), ((1, 1, 1), (6, 6))
 """Rolls of three dice against two in which one side loses both armies."""

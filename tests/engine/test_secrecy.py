@@ -15,17 +15,7 @@ from risk_tui.engine.state import Phase
 from risk_tui.engine.view import View
 
 from .policy import choose
-from .positions import (
-    ANN,
-    BEN,
-    CID,
-    at,
-    attack,
-    cards,
-    end,
-    events_of,
-    position,
-)
+from .positions import ANN, BEN, CID, at, attack, cards, end, events_of, position
 
 SET = "Brazil, Argentina, Ukraine"
 

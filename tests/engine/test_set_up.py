@@ -7,11 +7,7 @@ import pytest
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.actions import BeginWith, Claim, Place
 from risk_tui.engine.chance import seeded_chance
-from risk_tui.engine.events import (
-    FirstRolled,
-    IncomeReceived,
-    TurnBegan,
-)
+from risk_tui.engine.events import FirstRolled, IncomeReceived, TurnBegan
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase, Status
 from risk_tui.errors import IllegalAction

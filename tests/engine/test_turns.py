@@ -6,12 +6,7 @@ import pytest
 
 from risk_tui.engine.actions import Trade
 from risk_tui.engine.decisions import ToReinforce
-from risk_tui.engine.events import (
-    CardDrawn,
-    DeckReshuffled,
-    IncomeReceived,
-    TurnBegan,
-)
+from risk_tui.engine.events import CardDrawn, DeckReshuffled, IncomeReceived, TurnBegan
 from risk_tui.engine.state import Phase, Stage
 from risk_tui.rules.library import load_ruleset
 

@@ -6,12 +6,7 @@ from itertools import chain, product
 
 from risk_tui.data.language import N_, _, join_or, ngettext
 from risk_tui.engine.actions import EndPhase, Offer, Reinforce, Resign, Trade
-from risk_tui.engine.context import (
-    GameContext,
-    PhaseHandler,
-    commanding_seat,
-    require_range,
-)
+from risk_tui.engine.context import GameContext, PhaseHandler, commanding_seat, require_range
 from risk_tui.engine.decisions import ToReinforce, ToTrade
 from risk_tui.engine.events import ArmiesLost, Placed, SetTraded
 from risk_tui.engine.phases.turn_flow import (

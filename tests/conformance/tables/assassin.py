@@ -10,18 +10,7 @@ from risk_tui.engine.events import GameWon, MissionsDealt, VictoryKind
 from risk_tui.variants.assassin import HuntPassed, VictimsDealt, VictimsDealtAgain
 
 from ..case import ANN, BEN, CID, DOT, Case, Position
-from ..words import (
-    BEGIN,
-    asks,
-    conquer,
-    first,
-    goes_on,
-    refuses,
-    shows,
-    silent,
-    tells,
-    wins,
-)
+from ..words import BEGIN, asks, conquer, first, goes_on, refuses, shows, silent, tells, wins
 
 SOURCE = "RISK: Global Domination, Secret Assassin"
 CHOICE = f"{SOURCE}: a choice"

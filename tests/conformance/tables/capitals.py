@@ -6,10 +6,7 @@ from typing import Any
 
 from risk_tui.boards.board import NO_TERRITORY
 from risk_tui.engine.decisions import ToOccupy
-from risk_tui.engine.events import (
-    SeatEliminated,
-    TurnBegan,
-)
+from risk_tui.engine.events import SeatEliminated, TurnBegan
 from risk_tui.engine.state import Status
 from risk_tui.errors import NotYourTerritory
 from risk_tui.variants.capitals import (

@@ -6,12 +6,7 @@ from functools import partial
 
 from risk_tui.engine.actions import Trade
 from risk_tui.engine.decisions import ToAttack, ToFortify, ToReinforce, ToTrade
-from risk_tui.engine.events import (
-    CardDrawn,
-    DeckReshuffled,
-    SetTraded,
-    TurnBegan,
-)
+from risk_tui.engine.events import CardDrawn, DeckReshuffled, SetTraded, TurnBegan
 from risk_tui.errors import MustTradeFirst
 from risk_tui.variants.objectives import ObjectiveTaken
 

@@ -7,12 +7,7 @@ from functools import partial
 from risk_tui.engine.decisions import ToAttack, ToDefend, ToOccupy
 from risk_tui.engine.events import BattleDeclared, BattleResolved, Conquered, DiceRolled, Moved
 from risk_tui.errors import WrongNumber, WrongPhase
-from risk_tui.variants.changed_dice import (
-    DieRerolled,
-    DieTurned,
-    TheirDieRerolled,
-    ToChangeDice,
-)
+from risk_tui.variants.changed_dice import DieRerolled, DieTurned, TheirDieRerolled, ToChangeDice
 
 from ..case import ANN, BEN, Case, Position
 from ..words import (

@@ -14,17 +14,7 @@ from risk_tui.variants.meltdown import MeltdownMemory
 from risk_tui.variants.retreat import Retreat, Retreated, RetreatMemory
 
 from ..case import ANN, BEN, CID, Case, Position, at
-from ..words import (
-    armies,
-    asks,
-    attack,
-    conquer,
-    owners,
-    refuses,
-    shows,
-    silent,
-    tells,
-)
+from ..words import armies, asks, attack, conquer, owners, refuses, shows, silent, tells
 
 RETREAT = {"variants.retreat.played": True}
 

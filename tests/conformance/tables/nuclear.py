@@ -9,12 +9,7 @@ from typing import Any
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.actions import Enter
 from risk_tui.engine.decisions import ToAttack, ToOccupy, ToReinforce
-from risk_tui.engine.events import (
-    CardsTaken,
-    IncomeReceived,
-    SeatEliminated,
-    VictoryKind,
-)
+from risk_tui.engine.events import CardsTaken, IncomeReceived, SeatEliminated, VictoryKind
 from risk_tui.errors import NotAdjacent, WrongNumber, WrongPhase
 from risk_tui.variants.nuclear.declarations import (
     ArmyNuked,

@@ -6,12 +6,7 @@ from functools import partial
 
 from risk_tui.engine.actions import Resign
 from risk_tui.engine.decisions import ToReinforce
-from risk_tui.engine.events import (
-    GameWon,
-    MissionsDealt,
-    MissionsShown,
-    VictoryKind,
-)
+from risk_tui.engine.events import GameWon, MissionsDealt, MissionsShown, VictoryKind
 from risk_tui.variants.paranoia import HuntBegan, OwnColourDealt
 
 from ..case import ANN, BEN, CID, Case, Position

@@ -6,13 +6,7 @@ from functools import partial
 
 from risk_tui.engine.actions import EndPhase, Reinforce
 from risk_tui.engine.decisions import ToClaim, ToFortify, ToPlace
-from risk_tui.engine.events import (
-    CitiesPlaced,
-    Dealt,
-    FirstRolled,
-    OrderRolled,
-    TurnBegan,
-)
+from risk_tui.engine.events import CitiesPlaced, Dealt, FirstRolled, OrderRolled, TurnBegan
 from risk_tui.errors import NotYourTerritory, WrongNumber
 
 from ..case import ANN, BEN, BOARD, CID, DOT, Case, Course
