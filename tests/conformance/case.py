@@ -1,14 +1,14 @@
 """Cases: a statement of a source, and moves on a board that are legal only if it holds.
 
 A case says which values of a ruleset it is about (``about``) and which others it needs
-(``given``); all the rest is as in ``ruleset``. Its ``steps`` are actions and checks in the words
-of ``words``, played in turn from its ``position`` with its ``luck``.
+(``given``); all the rest is as in ``ruleset``. It ``plays`` steps, actions and checks in the words
+of ``words``, in turn from its ``position`` with its ``luck``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
@@ -150,6 +150,10 @@ class Case:
     luck: tuple[Outcome, ...] = ()
     steps: tuple[Step, ...] = ()
     refused: str = ""
+
+    def plays(self, *steps: Step) -> Case:
+        """Return the case with these steps."""
+        return replace(self, steps=steps)
 
     def rules(self, changes: Mapping[str, Any] = MappingProxyType({})) -> Ruleset:
         """Return the ruleset of this case with ``changes``.

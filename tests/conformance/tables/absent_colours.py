@@ -31,11 +31,10 @@ CASES = (
         about=PLAYED,
         given={**GIVEN, "setup.allocation": "claim"},
         luck=((6, 1, 1), (13, *range(13))),
-        steps=(
-            BEGIN,
-            tells(AbsentColoursDealt, missions=3, territories=24),
-            shows(ANN, missions=(13,)),
-        ),
+    ).plays(
+        BEGIN,
+        tells(AbsentColoursDealt, missions=3, territories=24),
+        shows(ANN, missions=(13,)),
     ),
     Case(
         says="A mission to destroy an absent colour is to hold 24 territories",
@@ -43,14 +42,12 @@ CASES = (
         about=PLAYED,
         given=GIVEN,
         position=_takes_ural(TAKEN),
-        steps=(conquer("Siberia", "Ural"), occupy(3), wins(ANN, VictoryKind.MISSION)),
-    ),
+    ).plays(conquer("Siberia", "Ural"), occupy(3), wins(ANN, VictoryKind.MISSION)),
     Case(
         says="Fewer than 24 territories do not win",
         source=SOURCE,
         about=PLAYED,
         given=GIVEN,
         position=_takes_ural(FEWER),
-        steps=(conquer("Siberia", "Ural"), occupy(3), goes_on),
-    ),
+    ).plays(conquer("Siberia", "Ural"), occupy(3), goes_on),
 )

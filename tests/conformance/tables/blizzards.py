@@ -33,11 +33,10 @@ CASES = (
         about={**PLAYED, **TWO},
         given=DEALT,
         luck=(ANN_BEGINS, _snow("Brazil", "Ural"), first()),
-        steps=(
-            BEGIN,
-            tells(BlizzardsCame, territories=("Brazil", "Ural")),
-            shows(outside_continents=tuple(sorted((at("Brazil"), at("Ural"))))),
-        ),
+    ).plays(
+        BEGIN,
+        tells(BlizzardsCame, territories=("Brazil", "Ural")),
+        shows(outside_continents=tuple(sorted((at("Brazil"), at("Ural"))))),
     ),
     Case(
         says="The number of closed territories is an option",
@@ -45,33 +44,29 @@ CASES = (
         about=FOUR,
         given={**PLAYED, **DEALT},
         luck=(ANN_BEGINS, _snow("Brazil", "Ural", "Congo", "Japan"), first()),
-        steps=(BEGIN, tells(BlizzardsCame, territories=("Brazil", "Congo", "Ural", "Japan"))),
-    ),
+    ).plays(BEGIN, tells(BlizzardsCame, territories=("Brazil", "Congo", "Ural", "Japan"))),
     Case(
         says="Closed territories are not claimed, and the others are claimed as usual",
         source=SOURCE,
         given={**PLAYED, **CLAIMED, **ONE},
         luck=(ANN_BEGINS, _snow("Brazil")),
-        steps=(
-            BEGIN,
-            asks(ToClaim, ANN),
-            refuses(claim("Brazil"), IllegalAction),
-            may(claim("Peru"), claim("Congo")),
-        ),
+    ).plays(
+        BEGIN,
+        asks(ToClaim, ANN),
+        refuses(claim("Brazil"), IllegalAction),
+        may(claim("Peru"), claim("Congo")),
     ),
     Case(
         says="A territory that would cut the world in two stays open: the next one drawn is closed",
         source=CHOICE,
         given={**PLAYED, **DEALT, **TWO},
         luck=(ANN_BEGINS, _snow("Siam", "Peru", "Congo"), first()),
-        steps=(BEGIN, tells(BlizzardsCame, territories=("Peru", "Congo"))),
-    ),
+    ).plays(BEGIN, tells(BlizzardsCame, territories=("Peru", "Congo"))),
     Case(
         says="Each of several Earths can have blizzards",
         source=CHOICE,
         about={"variants.earths.earths": 2},
         given={**PLAYED, **CLAIMED, **TWO},
         luck=(ANN_BEGINS, _snow("Ural 2", "Brazil 1", earths=2)),
-        steps=(BEGIN, tells(BlizzardsCame, territories=("Brazil 1", "Ural 2"))),
-    ),
+    ).plays(BEGIN, tells(BlizzardsCame, territories=("Brazil 1", "Ural 2"))),
 )

@@ -70,8 +70,7 @@ def _capital(says: str, about: dict[str, Any], *steps: Step, **position: Any) ->
                 **position,
             }
         ),
-        steps=(STRIKE, *steps),
-    )
+    ).plays(STRIKE, *steps)
 
 
 @check
@@ -91,24 +90,23 @@ CHOICE = (
         about={"capitals.played": True},
         given={**PLAYED, **AT_ONCE},
         luck=BEGUN,
-        steps=(
-            BEGIN,
-            asks(ToChooseCapital, BEN),
-            refuses(capital("Siam"), NotYourTerritory),
-            capital("Peru"),
-            tells(CapitalChosen, to=BEN, seat=BEN, territory="Peru"),
-            tells(CapitalChosen, to=ANN, seat=BEN, territory=None),
-            sees(BEN, NO_TERRITORY, "Peru", NO_TERRITORY),
-            sees(ANN, NO_TERRITORY, NO_TERRITORY, NO_TERRITORY),
-            sees(None, NO_TERRITORY, NO_TERRITORY, NO_TERRITORY),
-            asks(ToChooseCapital, CID),
-            capital("Siam"),
-            silent(CapitalsShown),
-            capital("Congo"),
-            tells(CapitalsShown, capitals=("Congo", "Peru", "Siam")),
-            sees(ANN, "Congo", "Peru", "Siam"),
-            tells(TurnBegan, seat=BEN, round=1),
-        ),
+    ).plays(
+        BEGIN,
+        asks(ToChooseCapital, BEN),
+        refuses(capital("Siam"), NotYourTerritory),
+        capital("Peru"),
+        tells(CapitalChosen, to=BEN, seat=BEN, territory="Peru"),
+        tells(CapitalChosen, to=ANN, seat=BEN, territory=None),
+        sees(BEN, NO_TERRITORY, "Peru", NO_TERRITORY),
+        sees(ANN, NO_TERRITORY, NO_TERRITORY, NO_TERRITORY),
+        sees(None, NO_TERRITORY, NO_TERRITORY, NO_TERRITORY),
+        asks(ToChooseCapital, CID),
+        capital("Siam"),
+        silent(CapitalsShown),
+        capital("Congo"),
+        tells(CapitalsShown, capitals=("Congo", "Peru", "Siam")),
+        sees(ANN, "Congo", "Peru", "Siam"),
+        tells(TurnBegan, seat=BEN, round=1),
     ),
     Case(
         says="There are no capitals",
@@ -116,8 +114,7 @@ CHOICE = (
         about={"capitals.played": False},
         given={**PLAYED, **AT_ONCE},
         luck=BEGUN,
-        steps=(BEGIN, tells(TurnBegan, seat=BEN, round=1)),
-    ),
+    ).plays(BEGIN, tells(TurnBegan, seat=BEN, round=1)),
     *(
         Case(
             says=says,
@@ -125,8 +122,7 @@ CHOICE = (
             about={"capitals.cards": cards},
             given={**PLAYED, **AT_ONCE},
             luck=BEGUN,
-            steps=(BEGIN, *map(capital, ("Peru", "Siam", "Congo")), shows(deck_count=left)),
-        )
+        ).plays(BEGIN, *map(capital, ("Peru", "Siam", "Congo")), shows(deck_count=left))
         for says, source, cards, left in (
             (
                 "A capital's card makes no set: it is set aside",
@@ -187,8 +183,7 @@ LEFT_EARLY = Case(
         capitals={ANN: "Siberia", BEN: "Peru", CID: "Congo"},
         out=(DOT,),
     ),
-    steps=(_needs(3),),
-)
+).plays(_needs(3))
 
 LOSING = (
     _capital(

@@ -22,14 +22,13 @@ CASES = (
         given=DEAL,
         # The first player, the order, Ann, Ben, Cid, and then sixes for all other rolls.
         luck=((6, 1, 1), ORDER, (3,), (1,), (4,), *SIXES),
-        steps=(
-            BEGIN,
-            tells(TerritoriesRolled, seat=ANN, face=3, territories=3),
-            tells(TerritoriesRolled, seat=BEN, face=1, territories=1),
-            tells(TerritoriesRolled, seat=CID, face=4, territories=4),
-            owners({"Alaska": ANN, "China": ANN, "Congo": BEN, "Egypt": CID, "Peru": CID}),
-            armies({"Alaska": 1, "Peru": 1}),
-        ),
+    ).plays(
+        BEGIN,
+        tells(TerritoriesRolled, seat=ANN, face=3, territories=3),
+        tells(TerritoriesRolled, seat=BEN, face=1, territories=1),
+        tells(TerritoriesRolled, seat=CID, face=4, territories=4),
+        owners({"Alaska": ANN, "China": ANN, "Congo": BEN, "Egypt": CID, "Peru": CID}),
+        armies({"Alaska": 1, "Peru": 1}),
     ),
     Case(
         says="A territory is kept for each player who has not rolled yet",
@@ -38,14 +37,13 @@ CASES = (
         map="mediterranean",
         players=5,
         luck=((6, 1, 1, 1, 1), tuple(range(13)), *SIXES[:5]),
-        steps=(
-            BEGIN,
-            tells(TerritoriesRolled, seat=ANN, face=6, territories=6),
-            tells(TerritoriesRolled, seat=BEN, face=6, territories=4),
-            tells(TerritoriesRolled, seat=CID, face=6, territories=1),
-            tells(TerritoriesRolled, seat=DOT, face=6, territories=1),
-            tells(TerritoriesRolled, seat=EVE, face=6, territories=1),
-        ),
+    ).plays(
+        BEGIN,
+        tells(TerritoriesRolled, seat=ANN, face=6, territories=6),
+        tells(TerritoriesRolled, seat=BEN, face=6, territories=4),
+        tells(TerritoriesRolled, seat=CID, face=6, territories=1),
+        tells(TerritoriesRolled, seat=DOT, face=6, territories=1),
+        tells(TerritoriesRolled, seat=EVE, face=6, territories=1),
     ),
     Case(
         says="Territories under snow are not drawn",
@@ -57,11 +55,10 @@ CASES = (
             "variants.blizzards.territories": 1,
         },
         luck=((6, 1, 1), first("Brazil"), ORDER, (3,), *SIXES, (6,)),
-        steps=(
-            BEGIN,
-            tells(TerritoriesRolled, seat=ANN, face=3, territories=3),
-            owners({"Alaska": ANN, "China": ANN, "Congo": ANN, "Egypt": BEN}),
-            tells(TerritoriesRolled, seat=BEN, face=6, territories=2),
-        ),
+    ).plays(
+        BEGIN,
+        tells(TerritoriesRolled, seat=ANN, face=3, territories=3),
+        owners({"Alaska": ANN, "China": ANN, "Congo": ANN, "Egypt": BEN}),
+        tells(TerritoriesRolled, seat=BEN, face=6, territories=2),
     ),
 )

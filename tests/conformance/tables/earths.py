@@ -91,44 +91,39 @@ CASES = (
         says="Kamchatka on each Earth leads to Alaska on the next, and back to the first at last",
         about={**TWO, JOINS: ("Kamchatka", "Alaska")},
         position=_on_the_bridges(),
-        steps=(
-            may(attack("Kamchatka 1", "Alaska 2", 3), attack("Kamchatka 2", "Alaska 1", 3)),
-            may(attack("Kamchatka 2", "Irkutsk 2", 3)),
-            refuses(attack("Kamchatka 1", "Irkutsk 2", 3), NotAdjacent),
-        ),
+    ).plays(
+        may(attack("Kamchatka 1", "Alaska 2", 3), attack("Kamchatka 2", "Alaska 1", 3)),
+        may(attack("Kamchatka 2", "Irkutsk 2", 3)),
+        refuses(attack("Kamchatka 1", "Irkutsk 2", 3), NotAdjacent),
     ),
     case(
         says="Three Earths are in a ring: from the last one leads to the first alone",
         about={**PLAYED, "variants.earths.earths": 3},
         position=_on_the_bridges(),
-        steps=(
-            may(attack("Kamchatka 2", "Alaska 3", 3)),
-            refuses(attack("Kamchatka 2", "Alaska 1", 3), NotAdjacent),
-        ),
+    ).plays(
+        may(attack("Kamchatka 2", "Alaska 3", 3)),
+        refuses(attack("Kamchatka 2", "Alaska 1", 3), NotAdjacent),
     ),
     case(
         says="The link of the two within an Earth is replaced",
         source="FAQ 4.12; that it is replaced is a choice",
         about={**PLAYED, "variants.earths.own_link": False},
         position=_on_the_bridges(),
-        steps=(refuses(attack("Kamchatka 1", "Alaska 1", 3), NotAdjacent),),
-    ),
+    ).plays(refuses(attack("Kamchatka 1", "Alaska 1", 3), NotAdjacent)),
     case(
         says="Or it stays",
         source="FAQ 4.12: a choice",
         about={**PLAYED, "variants.earths.own_link": True},
         position=_on_the_bridges(),
-        steps=(may(attack("Kamchatka 1", "Alaska 1", 3), attack("Kamchatka 1", "Alaska 2", 3)),),
-    ),
+    ).plays(may(attack("Kamchatka 1", "Alaska 1", 3), attack("Kamchatka 1", "Alaska 2", 3))),
     case(
         says="Other territories may join the Earths",
         source="FAQ 4.12: a choice",
         about={**PLAYED, JOINS: ("Japan", "Peru")},
         position=_on_the_bridges(),
-        steps=(
-            may(attack("Japan 1", "Peru 2", 3), attack("Kamchatka 1", "Alaska 1", 3)),
-            refuses(attack("Kamchatka 1", "Alaska 2", 3), NotAdjacent),
-        ),
+    ).plays(
+        may(attack("Japan 1", "Peru 2", 3), attack("Kamchatka 1", "Alaska 1", 3)),
+        refuses(attack("Kamchatka 1", "Alaska 2", 3), NotAdjacent),
     ),
     case(
         says="Territories that the board lacks cannot join the Earths",
@@ -142,16 +137,14 @@ CASES = (
         about={**TWO, "variants.earths.armies_each_go": True},
         given=DEALT,
         luck=((6, 2, 1), first(), first()),
-        steps=(BEGIN, asks(ToPlace, ANN, most=2, unplaced=42)),
-    ),
+    ).plays(BEGIN, asks(ToPlace, ANN, most=2, unplaced=42)),
     case(
         says="Or they are placed one at a time",
         source="FAQ 4.12: a choice",
         about={"variants.earths.armies_each_go": False, "variants.earths.earths": 4},
         given={**DEALT, **PLAYED},
         luck=((6, 2, 1), *[first()] * 4),
-        steps=(BEGIN, asks(ToPlace, ANN, most=1, unplaced=84)),
-    ),
+    ).plays(BEGIN, asks(ToPlace, ANN, most=1, unplaced=84)),
     case(
         says="Two players place n times as many for the neutral army, too",
         source="FAQ 4.12; how many at a time is a choice",
@@ -159,31 +152,27 @@ CASES = (
         given=TWO,
         players=2,
         luck=((6, 2), first(), first()),
-        steps=(BEGIN, asks(ToPlace, ANN, most=4, unplaced=52, neutral=2)),
-    ),
+    ).plays(BEGIN, asks(ToPlace, ANN, most=4, unplaced=52, neutral=2)),
     case(
         says="The pack of each Earth is dealt for it alone",
         about=TWO,
         given=DEALT,
         luck=((6, 2, 1), first("Brazil", "Peru", "Congo"), first("Japan", "Peru", "Brazil")),
-        steps=(
-            BEGIN,
-            owners({"Brazil 1": ANN, "Peru 1": BEN, "Congo 1": CID}),
-            owners({"Brazil 2": CID, "Peru 2": BEN, "Japan 2": ANN}),
-        ),
+    ).plays(
+        BEGIN,
+        owners({"Brazil 1": ANN, "Peru 1": BEN, "Congo 1": CID}),
+        owners({"Brazil 2": CID, "Peru 2": BEN, "Japan 2": ANN}),
     ),
     case(
         says="Where territories are claimed, they are on all Earths",
         source="FAQ 4.12; claims go over all boards",
         luck=((6, 2, 1),),
-        steps=(BEGIN, asks(ToClaim, ANN, free=84)),
-    ),
+    ).plays(BEGIN, asks(ToClaim, ANN, free=84)),
     case(
         says="All packs are one, with two jokers for each Earth",
         about={"variants.earths.earths": 4},
         position=Position(),
-        steps=(shows(deck_count=4 * 44),),
-    ),
+    ).plays(shows(deck_count=4 * 44)),
     case(
         says="The extra armies go to a card's territory on whichever Earth its holder likes",
         position=Position(
@@ -191,14 +180,13 @@ CASES = (
             lands={ANN: {"Alaska 1": 1, "Alaska 2": 1}},
             hands={ANN: ARTILLERY},
         ),
-        steps=(
-            refuses(trade(*ARTILLERY), NotASet),
-            refuses(trade(*ARTILLERY, bonus="Alberta 1"), NotASet),
-            may(trade(*ARTILLERY, bonus="Alaska 1")),
-            trade(*ARTILLERY, bonus="Alaska 2"),
-            armies({"Alaska 1": 1, "Alaska 2": 3}),
-            hand(ANN),
-        ),
+    ).plays(
+        refuses(trade(*ARTILLERY), NotASet),
+        refuses(trade(*ARTILLERY, bonus="Alberta 1"), NotASet),
+        may(trade(*ARTILLERY, bonus="Alaska 1")),
+        trade(*ARTILLERY, bonus="Alaska 2"),
+        armies({"Alaska 1": 1, "Alaska 2": 3}),
+        hand(ANN),
     ),
     case(
         says="Where every card brings them, its holder chooses for each",
@@ -210,11 +198,10 @@ CASES = (
             },
             hands={ANN: ARTILLERY},
         ),
-        steps=(
-            refuses(trade(*ARTILLERY, bonus="Alaska 1"), NotASet),
-            trade(*ARTILLERY, bonus="Alaska 1", also="Ontario 2"),
-            armies({"Alaska 1": 3, "Alaska 2": 1, "Ontario 1": 1, "Ontario 2": 3}),
-        ),
+    ).plays(
+        refuses(trade(*ARTILLERY, bonus="Alaska 1"), NotASet),
+        trade(*ARTILLERY, bonus="Alaska 1", also="Ontario 2"),
+        armies({"Alaska 1": 3, "Alaska 2": 1, "Ontario 1": 1, "Ontario 2": 3}),
     ),
     case(
         says="Each Earth's continents bring their armies: two South Americas and an Australia six",
@@ -226,56 +213,49 @@ CASES = (
                 }
             }
         ),
-        steps=(income(ANN, 4 + 6),),
-    ),
+    ).plays(income(ANN, 4 + 6)),
     case(
         says="A player who holds one Earth has not won: all have to be conquered",
         position=_all_but_brazil(1),
-        steps=(
-            conquer("Peru 1", "Brazil 1"),
-            tells(EarthConquered, seat=ANN, earth=1),
-            occupy(3),
-            goes_on,
-        ),
+    ).plays(
+        conquer("Peru 1", "Brazil 1"),
+        tells(EarthConquered, seat=ANN, earth=1),
+        occupy(3),
+        goes_on,
     ),
     case(
         says="An Earth is held without the territories that blizzards close",
         source="a choice",
         given={"variants.blizzards.played": True},
         position=_all_but_brazil(1, snow="Congo 1"),
-        steps=(conquer("Peru 1", "Brazil 1"), tells(EarthConquered, seat=ANN, earth=1)),
-    ),
+    ).plays(conquer("Peru 1", "Brazil 1"), tells(EarthConquered, seat=ANN, earth=1)),
     case(
         says="A player who holds all Earths has won",
         about=TWO,
         position=_all_but_brazil(1, 2),
-        steps=(
-            conquer("Peru 2", "Brazil 2"),
-            tells(EarthConquered, seat=ANN, earth=2),
-            wins(ANN, VictoryKind.CONQUEST),
-        ),
+    ).plays(
+        conquer("Peru 2", "Brazil 2"),
+        tells(EarthConquered, seat=ANN, earth=2),
+        wins(ANN, VictoryKind.CONQUEST),
     ),
     case(
         says="A mission's continents have to be held on one Earth",
         source="FAQ 4.12; that they are on one is a choice",
         given={**MISSIONS, "missions.continents": (("South America", "Africa"),) * 6},
         position=_mission(0, *land("Africa", earth=1)),
-        steps=(*TAKE_PERU, goes_on),
-    ),
+    ).plays(*TAKE_PERU, goes_on),
     case(
         says="On any Earth, also for a continent of the player's choice",
         source="FAQ 4.12; that they are on one is a choice",
         given={**MISSIONS, "missions.continents": (("South America", "any"),) * 6},
         position=_mission(0, *land("Africa", earth=2)),
-        steps=(TAKE_PERU[0], wins(ANN, VictoryKind.MISSION)),
-    ),
+    ).plays(TAKE_PERU[0], wins(ANN, VictoryKind.MISSION)),
     case(
         says="Missions ask for n times as many territories",
         source="FAQ 4.12; that they do is a choice",
         given=MISSIONS,
         position=_mission(6, *land("Asia", "Africa", earth=1)),
-        steps=(*TAKE_PERU, goes_on),
-    ),
+    ).plays(*TAKE_PERU, goes_on),
     case(
         says="There are n times the pieces",
         source="FAQ 4.12: the pieces of all sets are used",
@@ -285,8 +265,7 @@ CASES = (
             lands={ANN: {"Alaska 1": 30, "Alaska 2": 26}},
             hands={ANN: ("Alberta 1", "Quebec 1", "Ontario 2")},
         ),
-        steps=(trade("Alberta 1", "Quebec 1", "Ontario 2"), shows(armies_to_place=4)),
-    ),
+    ).plays(trade("Alberta 1", "Quebec 1", "Ontario 2"), shows(armies_to_place=4)),
     case(
         says="What another variant lays over the board is on every Earth",
         source="FAQ 4.12 with 4.3",
@@ -294,10 +273,9 @@ CASES = (
         position=Position(
             lands={ANN: {"Peru 2": 4}}, more={"memories": (NuclearMemory((0,) * 84), None)}
         ),
-        steps=(
-            may(attack("Peru 2", "Eastern Australia 2", 3)),
-            refuses(attack("Peru 2", "Eastern Australia 1", 3), NotAdjacent),
-        ),
+    ).plays(
+        may(attack("Peru 2", "Eastern Australia 2", 3)),
+        refuses(attack("Peru 2", "Eastern Australia 1", 3), NotAdjacent),
     ),
     case(
         says="With open goals every player is dealt five territories of each Earth, for n times 20",
@@ -306,11 +284,10 @@ CASES = (
         given={"variants.five_goals.played": True},
         players=2,
         luck=((6, 1), first("Brazil"), first("Japan", "Peru")),
-        steps=(
-            BEGIN,
-            owners({"Brazil 1": ANN, "Japan 2": ANN, "Peru 2": BEN, "Siam 2": NEUTRAL}),
-            shows(unplaced=(30, 30, 0)),
-            asks(ToPlace, ANN, most=2),
-        ),
+    ).plays(
+        BEGIN,
+        owners({"Brazil 1": ANN, "Japan 2": ANN, "Peru 2": BEN, "Siam 2": NEUTRAL}),
+        shows(unplaced=(30, 30, 0)),
+        asks(ToPlace, ANN, most=2),
     ),
 )

@@ -30,19 +30,17 @@ CASES = (
             "variants.first_round.attacks": False,
         },
         position=_begins(1),
-        steps=(
-            tells(IncomeReceived, seat=ANN, territories=3),
-            reinforce("Brazil", 3),
-            refuses(STRIKE),
-        ),
+    ).plays(
+        tells(IncomeReceived, seat=ANN, territories=3),
+        reinforce("Brazil", 3),
+        refuses(STRIKE),
     ),
     Case(
         says="In the second round of War players attack",
         source=WAR,
         given=PLAYED,
         position=_begins(2),
-        steps=(reinforce("Brazil", 3), may(STRIKE)),
-    ),
+    ).plays(reinforce("Brazil", 3), may(STRIKE)),
     Case(
         says="In the first round of TEG no armies come, and all players may attack",
         source=TEG,
@@ -51,6 +49,5 @@ CASES = (
             "variants.first_round.attacks": True,
         },
         position=_begins(1),
-        steps=(tells(IncomeReceived, seat=ANN, territories=0), asks(ToAttack, ANN), may(STRIKE)),
-    ),
+    ).plays(tells(IncomeReceived, seat=ANN, territories=0), asks(ToAttack, ANN), may(STRIKE)),
 )

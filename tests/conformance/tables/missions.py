@@ -69,8 +69,7 @@ def _mission(
         about=about,
         given=PLAYED,
         position=position,
-        steps=(STRIKE, *steps),
-    )
+    ).plays(STRIKE, *steps)
 
 
 WIN = wins(ANN, VictoryKind.MISSION)
@@ -88,14 +87,13 @@ DEALT = (
         about={"missions.played": True, "missions.each": 1},
         given={**PLAYED, "setup.allocation": "deal"},
         luck=((6, 1, 1), (4, 9, 0, 1, 2, 3, 5, 6, 7, 8, 10), first()),
-        steps=(
-            BEGIN,
-            tells(MissionsDealt, to=ANN, seat=ANN, count=1, missions=(4,)),
-            tells(MissionsDealt, to=BEN, seat=ANN, count=1, missions=()),
-            shows(ANN, missions=(4,)),
-            shows(BEN, missions=(9,)),
-            shows(missions=()),
-        ),
+    ).plays(
+        BEGIN,
+        tells(MissionsDealt, to=ANN, seat=ANN, count=1, missions=(4,)),
+        tells(MissionsDealt, to=BEN, seat=ANN, count=1, missions=()),
+        shows(ANN, missions=(4,)),
+        shows(BEN, missions=(9,)),
+        shows(missions=()),
     ),
     case(
         says="Missions are dealt before territories are allocated",
@@ -103,24 +101,21 @@ DEALT = (
         about={"missions.dealt": "before territories"},
         given={**PLAYED, "setup.allocation": "deal"},
         luck=((6, 1, 1), tuple(range(11)), first()),
-        steps=(BEGIN, shows(BEN, missions=(1,))),
-    ),
+    ).plays(BEGIN, shows(BEN, missions=(1,))),
     case(
         says="Missions are dealt after the territories, as others leave this ambiguous",
         source="FAQ Q2.2.1",
         about={"missions.dealt": "after territories"},
         given={**PLAYED, "setup.allocation": "deal"},
         luck=((6, 1, 1), first(), tuple(range(11))),
-        steps=(BEGIN, shows(BEN, missions=(1,))),
-    ),
+    ).plays(BEGIN, shows(BEN, missions=(1,))),
     case(
         says="There are no missions",
         source="US 1993 booklet: the world game is played without them",
         about={"missions.played": False},
         given={**PLAYED, "setup.allocation": "deal"},
         luck=((6, 1, 1), first()),
-        steps=(BEGIN, silent(MissionsDealt), shows(ANN, missions=())),
-    ),
+    ).plays(BEGIN, silent(MissionsDealt), shows(ANN, missions=())),
     case(
         says="There are 14 missions: six colours, six of continents, two of territories",
         source="FAQ Q2.2.1",
@@ -131,46 +126,40 @@ DEALT = (
         },
         players=6,
         luck=((6, 1, 1, 1, 1, 1), tuple(range(14))),
-        steps=(BEGIN, shows(BEN, missions=(1,))),
-    ),
+    ).plays(BEGIN, shows(BEN, missions=(1,))),
     case(
         says="Two missions of Europe and a third continent are omitted: twelve are left",
         source="FAQ Q2.2.1, US 1998; US 1993 booklet",
         about={"missions.continents": PAIRS},
         players=6,
         luck=((6, 1, 1, 1, 1, 1), tuple(range(12))),
-        steps=(BEGIN, shows(BEN, missions=(1,))),
-    ),
+    ).plays(BEGIN, shows(BEN, missions=(1,))),
     case(
         says="The missions of unused colours are removed before missions are given out",
         source="FAQ Q2.2.1",
         about={"missions.destroy": True},
         players=4,
         luck=((6, 1, 1, 1), tuple(range(12))),
-        steps=(BEGIN, shows(BEN, missions=(1,))),
-    ),
+    ).plays(BEGIN, shows(BEN, missions=(1,))),
     case(
         says="A deck may do without the colours",
         source="a choice: no source plays so",
         about={"missions.destroy": False},
         luck=((6, 1, 1), tuple(range(8))),
-        steps=(BEGIN, shows(BEN, missions=(1,))),
-    ),
+    ).plays(BEGIN, shows(BEN, missions=(1,))),
     case(
         says="A deck may be of colours alone",
         source="FAQ part 4, Paranoia: kill missions only",
         about={"missions.continents": (), "missions.territories": ()},
         luck=((6, 1, 1), (1, 2, 0)),
-        steps=(BEGIN, shows(BEN, missions=(2,))),
-    ),
+    ).plays(BEGIN, shows(BEN, missions=(2,))),
     *(
         case(
             says=f"Unused missions are {unused}",
             source=source,
             about={"missions.unused": unused},
             luck=((6, 1, 1), tuple(range(11))),
-            steps=(BEGIN, check),
-        )
+        ).plays(BEGIN, check)
         for unused, source, check in (
             ("hidden", "FAQ Q2.2.1: later editions clearly state this", silent(MissionsLeft)),
             (
@@ -185,8 +174,7 @@ DEALT = (
         source="Risk wiki, Secret Mission of 2003",
         about={"missions.each": 4, "missions.continents": EASY},
         luck=((6, 1, 1), tuple(range(14))),
-        steps=(BEGIN, shows(ANN, missions=(0, 1, 2, 3)), shows(BEN, missions=(4, 5, 6, 7))),
-    ),
+    ).plays(BEGIN, shows(ANN, missions=(0, 1, 2, 3)), shows(BEN, missions=(4, 5, 6, 7))),
 )
 
 REACHED = (
@@ -211,8 +199,7 @@ REACHED = (
                 lands={ANN: {**land(*mission), "Alberta": 5}, BEN: {"Alaska": 1}},
                 missions={ANN: (3 + ALL_SIX.index(mission),), BEN: (), CID: ()},
             ),
-            steps=(conquer("Alberta", "Alaska"), WIN),
-        )
+        ).plays(conquer("Alberta", "Alaska"), WIN)
         for mission in PAIRS[2:]
     ),
     _mission(
@@ -295,8 +282,7 @@ KILLS = (
             out=(BEN,),
             more={"beaten_by": [NO_SEAT, CID, NO_SEAT]},
         ),
-        steps=(STRIKE, goes_on, occupy(4), conquer("Ural", "Ukraine"), WIN),
-    ),
+    ).plays(STRIKE, goes_on, occupy(4), conquer("Ural", "Ukraine"), WIN),
     _mission(
         "Anyone may complete your mission of destroying a colour",
         {"missions.kill_credit": "anyone"},
@@ -349,8 +335,7 @@ FOUR_EACH = (
         given={**PLAYED, "missions.destroy": False},
         players=6,
         luck=((6, 1, 1, 1, 1, 1), tuple(range(28))),
-        steps=(BEGIN, shows(BEN, missions=(4, 5, 6, 7))),
-    ),
+    ).plays(BEGIN, shows(BEN, missions=(4, 5, 6, 7))),
     case(
         says="At most one mission is shown a turn",
         source="a collector's note on the edition of 2003",
@@ -361,8 +346,7 @@ FOUR_EACH = (
             missions={ANN: (3, 4, 5, 6), BEN: (), CID: ()},
             taken={ANN: (3, 6)},
         ),
-        steps=(END, SHOWS_ONE, tells(MissionsShown, seat=ANN, missions=(4,)), goes_on),
-    ),
+    ).plays(END, SHOWS_ONE, tells(MissionsShown, seat=ANN, missions=(4,)), goes_on),
     case(
         says="All four missions win",
         source="Risk wiki, Secret Mission of 2003; a collector's note",
@@ -373,8 +357,7 @@ FOUR_EACH = (
             missions={ANN: (3, 4, 5, 6), BEN: (), CID: ()},
             taken={ANN: (3, 6, 5)},
         ),
-        steps=(END, tells(GoalReached, total=4, needed=4), WIN),
-    ),
+    ).plays(END, tells(GoalReached, total=4, needed=4), WIN),
 )
 
 ON_OTHER_BOARDS = (
@@ -385,8 +368,7 @@ ON_OTHER_BOARDS = (
         given={**PLAYED, "missions.kill_credit": "last blow"},
         map="war",
         luck=((6, 1, 1), (8, 0, 1, *range(2, 8), 9, 10)),
-        steps=(BEGIN, shows(ANN, missions=(8,))),
-    ),
+    ).plays(BEGIN, shows(ANN, missions=(8,))),
 )
 
 CASES = (*DEALT, *REACHED, *KILLS, *FOUR_EACH, *ON_OTHER_BOARDS)

@@ -51,28 +51,25 @@ CASES = (
         about={**RETREAT, "variants.airlift.played": True},
         position=before_peru("Ural", 6),
         luck=(0,),
-        steps=(
-            attack("Ural", "Peru", 2),
-            tells(AirliftBegan, armies=3),
-            Retreat(at("Argentina")),
-            armies({"Ural": 1, "Peru": 1, "Argentina": 5}),
-        ),
+    ).plays(
+        attack("Ural", "Peru", 2),
+        tells(AirliftBegan, armies=3),
+        Retreat(at("Argentina")),
+        armies({"Ural": 1, "Peru": 1, "Argentina": 5}),
     ),
     Case(
         says="With five it is refused",
         source="FAQ 4.2 and 4.7",
         about={**RETREAT, "variants.airlift.played": True},
         position=before_peru("Ural", 5),
-        steps=(refuses(attack("Ural", "Peru", 1), WrongNumber),),
-    ),
+    ).plays(refuses(attack("Ural", "Peru", 1), WrongNumber)),
     Case(
         says="An airlift crosses no sea lane: the defender has no extra die",
         source="FAQ 4.7 and 4.10; a choice",
         about={"variants.airlift.played": True},
         given={"variants.sea_lanes.played": True},
         position=Position(lands={ANN: {"Ural": 9}, BEN: {"Japan": 3}}, rest=CID),
-        steps=(attack("Ural", "Japan", 3), asks(ToDefend, BEN, most=2)),
-    ),
+    ).plays(attack("Ural", "Japan", 3), asks(ToDefend, BEN, most=2)),
     Case(
         says="A wasteland with a way out needs four: one is lost, two move in as one, one stays",
         source="FAQ 4.2 and 4.4",
@@ -80,11 +77,10 @@ CASES = (
         given={"variants.meltdown.struck_by": "cards"},
         position=before_peru("Brazil", 4, memories=WASTE),
         luck=(0,),
-        steps=(
-            attack("Brazil", "Peru", 3),
-            Retreat(at("Argentina")),
-            armies({"Brazil": 1, "Peru": 1, "Argentina": 5}),
-        ),
+    ).plays(
+        attack("Brazil", "Peru", 3),
+        Retreat(at("Argentina")),
+        armies({"Brazil": 1, "Peru": 1, "Argentina": 5}),
     ),
     Case(
         says="With three it is refused",
@@ -92,8 +88,7 @@ CASES = (
         about={**RETREAT, "variants.meltdown.played": True},
         given={"variants.meltdown.struck_by": "cards"},
         position=before_peru("Brazil", 3, memories=WASTE),
-        steps=(refuses(attack("Brazil", "Peru", 1), WrongNumber),),
-    ),
+    ).plays(refuses(attack("Brazil", "Peru", 1), WrongNumber)),
     Case(
         says="A single Martian who lands in a wasteland is halved to none, and takes nothing",
         source="FAQ 4.1 and 4.4",
@@ -101,8 +96,7 @@ CASES = (
         given={**MELTED, "variants.martian.played": True, "variants.martian.landing": 1},
         position=_landing(NO_SEAT),
         luck=(0,),
-        steps=(tells(ArmiesPerished, territory="Peru", armies=1), owners({"Peru": NO_SEAT})),
-    ),
+    ).plays(tells(ArmiesPerished, territory="Peru", armies=1), owners({"Peru": NO_SEAT})),
     Case(
         says="A player who wins a wasteland by the last die finds it empty and keeps nothing",
         source="FAQ 4.1 and 4.4",
@@ -110,12 +104,11 @@ CASES = (
         given={**MELTED, "variants.martian.played": True, "variants.martian.landing": 1},
         position=_landing(BEN),
         luck=(0, (6,), (1,)),
-        steps=(
-            tells(BattleResolved, source=None, target="Peru", defender_losses=1),
-            tells(ArmiesPerished, territory="Peru", armies=1),
-            owners({"Peru": NO_SEAT}),
-            shows(armies_outside=0),
-        ),
+    ).plays(
+        tells(BattleResolved, source=None, target="Peru", defender_losses=1),
+        tells(ArmiesPerished, territory="Peru", armies=1),
+        owners({"Peru": NO_SEAT}),
+        shows(armies_outside=0),
     ),
     Case(
         says="No army retreats from so few Martians that none could move in",
@@ -129,8 +122,7 @@ CASES = (
         },
         position=_landing(BEN, RetreatMemory()),
         luck=(0, (6, 6), (1,), 0),
-        steps=(silent(Retreated), owners({"Peru": MARS}), armies({"Peru": 1})),
-    ),
+    ).plays(silent(Retreated), owners({"Peru": MARS}), armies({"Peru": 1})),
     Case(
         says="A neutral army whose leader has left the game defends itself with the most dice",
         source="FAQ 4.1; a choice",
@@ -145,6 +137,5 @@ CASES = (
             rest=2,
             more={"status": [PLAYING, RESIGNED, NEUTRAL, NEUTRAL]},
         ),
-        steps=(conquer("Brazil", "Peru"), tells(BattleResolved, defender_losses=1)),
-    ),
+    ).plays(conquer("Brazil", "Peru"), tells(BattleResolved, defender_losses=1)),
 )

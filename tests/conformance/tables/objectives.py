@@ -71,8 +71,12 @@ def _taken(
     takes = _takes(number, total=1, needed=1)
     return (
         Case(
-            says=says, source=FAN, about=about, given=needs, position=position, steps=(END, takes)
-        ),
+            says=says,
+            source=FAN,
+            about=about,
+            given=needs,
+            position=position,
+        ).plays(END, takes),
         Case(
             says=f"There may be no objective about {kind}",
             source="a choice: any of them may be left out",
@@ -80,8 +84,7 @@ def _taken(
             given=needs,
             position=position,
             luck=(0,) if kind == "conquests" else (),
-            steps=(END, silent(ObjectiveTaken)),
-        ),
+        ).plays(END, silent(ObjectiveTaken)),
     )
 
 
@@ -130,16 +133,14 @@ TAKING = (
         about={"objectives.played": True, "objectives.to_win": 3},
         given={**FOUR, "objectives.own_capital": True},
         position=_conquered(5, taken={ANN: (0, 1)}),
-        steps=(END, _takes(2, total=3), wins(ANN, OBJECTIVES)),
-    ),
+    ).plays(END, _takes(2, total=3), wins(ANN, OBJECTIVES)),
     Case(
         says="Other numbers of objectives win",
         source="a choice: another number",
         about={"objectives.to_win": 2},
         given={**FOUR, "objectives.own_capital": True},
         position=_conquered(5, taken={ANN: (0,)}),
-        steps=(END, wins(ANN, OBJECTIVES)),
-    ),
+    ).plays(END, wins(ANN, OBJECTIVES)),
     Case(
         says="Without their own capital they do not win",
         source=FAN,
@@ -149,24 +150,21 @@ TAKING = (
             5, taken={ANN: (0, 1)}, capitals={ANN: "Japan", BEN: "Peru", CID: "Congo"}
         ),
         luck=(0,),
-        steps=(END, _takes(2), goes_on),
-    ),
+    ).plays(END, _takes(2), goes_on),
     Case(
         says="The capital may not matter",
         source="a choice: without capitals",
         about={"objectives.own_capital": False},
         given={**FOUR, "objectives.to_win": 3},
         position=_conquered(5, taken={ANN: (0, 1)}, capitals={ANN: "Japan"}),
-        steps=(END, wins(ANN, OBJECTIVES)),
-    ),
+    ).plays(END, wins(ANN, OBJECTIVES)),
     Case(
         says="At most one objective is taken a turn, and none that another player took",
         source=FAN,
         about={"objectives.played": True},
         given={**FOUR, "objectives.to_win": 3, "cards.award": "none with an objective"},
         position=_conquered(5, taken={BEN: (0,)}),
-        steps=(END, _takes(1, total=1), goes_on),
-    ),
+    ).plays(END, _takes(1, total=1), goes_on),
     Case(
         says="There are no objectives",
         source="FAQ Q2.1: no edition that it knows has them",
@@ -174,8 +172,7 @@ TAKING = (
         given={**FOUR, "objectives.to_win": 3},
         position=_conquered(5),
         luck=(0,),
-        steps=(END, silent(ObjectiveTaken), asks(ToFortify, ANN)),
-    ),
+    ).plays(END, silent(ObjectiveTaken), asks(ToFortify, ANN)),
 )
 
 CASES = (*KINDS, *TAKING)

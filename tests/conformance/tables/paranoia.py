@@ -40,26 +40,24 @@ CASES = (
         about=PLAYED,
         given=DEAL,
         luck=((6, 1, 1), (1, 2, 0), first()),
-        steps=(
-            BEGIN,
-            tells(HuntBegan),
-            tells(MissionsDealt, to=ANN, seat=ANN, missions=(BEN,)),
-            tells(MissionsDealt, to=BEN, seat=BEN, missions=(CID,)),
-            tells(MissionsDealt, to=ANN, seat=BEN, missions=()),
-            silent(OwnColourDealt),
-        ),
+    ).plays(
+        BEGIN,
+        tells(HuntBegan),
+        tells(MissionsDealt, to=ANN, seat=ANN, missions=(BEN,)),
+        tells(MissionsDealt, to=BEN, seat=BEN, missions=(CID,)),
+        tells(MissionsDealt, to=ANN, seat=BEN, missions=()),
+        silent(OwnColourDealt),
     ),
     case(
         says="Players who draw their own colour show it, and all are dealt again until none does",
         about=AGAIN,
         given=DEAL,
         luck=((6, 1, 1), (0, 2, 1), (0, 1, 2), (2, 0, 1), first()),
-        steps=(
-            BEGIN,
-            tells(OwnColourDealt, seat=ANN),
-            tells(OwnColourDealt, seat=CID),
-            tells(MissionsDealt, to=ANN, seat=ANN, missions=(CID,)),
-        ),
+    ).plays(
+        BEGIN,
+        tells(OwnColourDealt, seat=ANN),
+        tells(OwnColourDealt, seat=CID),
+        tells(MissionsDealt, to=ANN, seat=ANN, missions=(CID,)),
     ),
     case(
         says="Another way: a player who draws their own colour has another mission instead",
@@ -67,37 +65,32 @@ CASES = (
         about=OTHER,
         given=DEAL,
         luck=((6, 1, 1), (0, 2, 1), first()),
-        steps=(
-            BEGIN,
-            silent(OwnColourDealt),
-            silent(HuntBegan),  # Not everyone has a victim.
-            tells(MissionsDealt, to=ANN, missions=(ANN,)),
-        ),
+    ).plays(
+        BEGIN,
+        silent(OwnColourDealt),
+        silent(HuntBegan),  # Not everyone has a victim.
+        tells(MissionsDealt, to=ANN, missions=(ANN,)),
     ),
     case(
         says="A player who destroys their victim has won",
         position=_last_of(BEN, ANN, CID),
-        steps=(STRIKE, tells(MissionsShown, seat=ANN), wins(ANN, VictoryKind.MISSION)),
-    ),
+    ).plays(STRIKE, tells(MissionsShown, seat=ANN), wins(ANN, VictoryKind.MISSION)),
     case(
         says="One need not finish off the victim oneself: the holder of the card has won",
         position=_last_of(CID, ANN, BEN),
-        steps=(STRIKE, tells(MissionsShown, seat=BEN), wins(BEN, VictoryKind.MISSION)),
-    ),
+    ).plays(STRIKE, tells(MissionsShown, seat=BEN), wins(BEN, VictoryKind.MISSION)),
     case(
         says="The hunter wins at once, in any player's turn",
         about={"victory.when": "any turn"},
         given=PLAYED,
         position=_last_of(CID, ANN, BEN),
-        steps=(STRIKE, wins(BEN, VictoryKind.MISSION)),
-    ),
+    ).plays(STRIKE, wins(BEN, VictoryKind.MISSION)),
     case(
         says="No player wins by a resignation: resigning is refused, a computer player goes on",
         source="FAQ 4.11: a choice",
         about=STAYS,
         position=_last_of(CID, ANN, BEN),
-        steps=(refuses(Resign()), END, refuses(Resign())),
-    ),
+    ).plays(refuses(Resign()), END, refuses(Resign())),
     case(
         says="Another way: a player who resigns is out",
         source="FAQ 4.11: a choice",
@@ -110,8 +103,7 @@ CASES = (
             missions=AFTER,
             more={"armies_to_place": 3},
         ),
-        steps=(asks(ToReinforce, CID), Resign(), wins(BEN, VictoryKind.MISSION)),
-    ),
+    ).plays(asks(ToReinforce, CID), Resign(), wins(BEN, VictoryKind.MISSION)),
     case(
         says="It is no game for two",
         source="FAQ 4.11: a choice",
@@ -122,6 +114,5 @@ CASES = (
         says="The last one left has won, whatever the missions",
         source="FAQ 4.11: three play at least",
         position=_last_of(BEN, ANN, CID),
-        steps=(STRIKE, tells(GameWon, winners=(ANN,))),
-    ),
+    ).plays(STRIKE, tells(GameWon, winners=(ANN,))),
 )

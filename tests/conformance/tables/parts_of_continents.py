@@ -68,26 +68,23 @@ CASES = (
         says="A whole continent and two territories anywhere in another win",
         about={**PLAYED, "variants.parts_of_continents.missions": SOUTH_AND_ASIA},
         position=_takes_peru(("India", "Ural")),
-        steps=(*STRIKE[:1], wins(ANN, VictoryKind.MISSION)),
-    ),
+    ).plays(*STRIKE[:1], wins(ANN, VictoryKind.MISSION)),
     case(
         says="One territory less does not",
         given={**MISSIONS, "variants.parts_of_continents.missions": SOUTH_AND_ASIA},
         position=_takes_peru(("India",)),
-        steps=(*STRIKE, goes_on),
-    ),
+    ).plays(*STRIKE, goes_on),
     case(
         says="The eight objectives of TEG about continents, on its board",
         about={"variants.parts_of_continents.missions": TEG},
         given={**MISSIONS, **PLAYED},
         map="teg",
         luck=((6, 1, 1), tuple(range(14))),
-        steps=(
-            BEGIN,
-            shows(ANN, missions=(0,)),
-            asked(0, "Africa", "5 territories of North America", "4 territories of Europe"),
-            asked(7, "Oceania", "Africa", "5 territories of North America"),
-        ),
+    ).plays(
+        BEGIN,
+        shows(ANN, missions=(0,)),
+        asked(0, "Africa", "5 territories of North America", "4 territories of Europe"),
+        asked(7, "Oceania", "Africa", "5 territories of North America"),
     ),
     case(
         says="Six of them on the classic world",
@@ -95,10 +92,9 @@ CASES = (
         about={"variants.parts_of_continents.missions": CLASSIC},
         given={**MISSIONS, **PLAYED},
         luck=((6, 1, 1), tuple(range(12))),
-        steps=(
-            BEGIN,
-            asked(0, "Africa", "5 territories of North America", "3 territories of Europe"),
-        ),
+    ).plays(
+        BEGIN,
+        asked(0, "Africa", "5 territories of North America", "3 territories of Europe"),
     ),
     case(
         says="A colour has to be destroyed oneself",
@@ -106,25 +102,21 @@ CASES = (
         position=Position(
             lands={ANN: {"Brazil": 9}, BEN: {"Peru": 1}}, rest=CID, missions={ANN: (BEN,)}
         ),
-        steps=(conquer("Brazil", "Peru"), wins(ANN, VictoryKind.MISSION)),
-    ),
+    ).plays(conquer("Brazil", "Peru"), wins(ANN, VictoryKind.MISSION)),
     case(
         says="The own colour stands for the player on the right",
         position=_with_colour(ANN, NOBODY_YET),
-        steps=(instead(ANN, CID),),
-    ),
+    ).plays(instead(ANN, CID)),
     case(
         says="A colour that no player plays does, too",
         position=_with_colour(5, NOBODY_YET),
-        steps=(instead(5, CID),),
-    ),
+    ).plays(instead(5, CID)),
     case(
         says="So does one that another player destroyed; a player who is out is passed over",
         source=f"{SOURCE}; which seats it passes over is a choice",
         players=4,
         position=_with_colour(3, [*NOBODY_YET, BEN]),
-        steps=(instead(3, CID),),
-    ),
+    ).plays(instead(3, CID)),
     case(
         says="Without colours there are none of these missions",
         source="FAQ Q2.2.1",
@@ -135,14 +127,12 @@ CASES = (
             "variants.parts_of_continents.missions": SOUTH_AND_ASIA * 3,
         },
         luck=((6, 1, 1), (2, 0, 1)),
-        steps=(BEGIN, shows(ANN, missions=(2,))),
-    ),
+    ).plays(BEGIN, shows(ANN, missions=(2,))),
     case(
         says="Without parts of continents there are only colours to destroy",
         source=f"{SOURCE}: a choice",
         about={"variants.parts_of_continents.missions": ()},
         given={**MISSIONS, **PLAYED},
         luck=((6, 1, 1), (5, *range(5))),
-        steps=(BEGIN, shows(ANN, missions=(5,))),
-    ),
+    ).plays(BEGIN, shows(ANN, missions=(5,))),
 )

@@ -23,15 +23,14 @@ CASES = (
         },
         given=DEALT,
         luck=LUCK,
-        steps=(
-            BEGIN,
-            asks(ToPlace, ANN, most=5, unplaced=8),
-            place("Alaska", 5),
-            asks(ToPlace, BEN, most=5, unplaced=8),
-            place("Northwest Territory", 5),
-            place("Greenland", 5),
-            asks(ToPlace, ANN, most=3, unplaced=3),
-        ),
+    ).plays(
+        BEGIN,
+        asks(ToPlace, ANN, most=5, unplaced=8),
+        place("Alaska", 5),
+        asks(ToPlace, BEN, most=5, unplaced=8),
+        place("Northwest Territory", 5),
+        place("Greenland", 5),
+        asks(ToPlace, ANN, most=3, unplaced=3),
     ),
     Case(
         says="Other numbers, and four players who are dealt unequal shares",
@@ -43,12 +42,11 @@ CASES = (
         given={**DEALT, **PLAYED},
         players=4,
         luck=((1, 1, 6, 1), tuple(range(42))),
-        steps=(
-            BEGIN,
-            asks(ToPlace, CID, most=4, unplaced=6),  # who was dealt eleven territories
-            place("Alaska", 4),
-            place("Northwest Territory", 4),
-            asks(ToPlace, ANN, most=4, unplaced=6),  # who was dealt ten
-        ),
+    ).plays(
+        BEGIN,
+        asks(ToPlace, CID, most=4, unplaced=6),  # who was dealt eleven territories
+        place("Alaska", 4),
+        place("Northwest Territory", 4),
+        asks(ToPlace, ANN, most=4, unplaced=6),  # who was dealt ten
     ),
 )

@@ -39,8 +39,7 @@ def _counts(territories: int, armies: int, source: str, **rules: Any) -> Case:
         source=source,
         about={f"reinforce.{key}": value for key, value in rules.items()},
         position=Position(now="starting", lands={ANN: land(*names)}),
-        steps=(tells(IncomeReceived, territories=armies, continents=()),),
-    )
+    ).plays(tells(IncomeReceived, territories=armies, continents=()))
 
 
 EXCLUSIVE = (
@@ -49,14 +48,13 @@ EXCLUSIVE = (
         source="FAQ Q2.4, old UK rules",
         about={"reinforce.exclusive": True},
         position=Position(now="starting", lands={ANN: {"Ukraine": 4, "Ural": 1}}),
-        steps=(
-            asks(ToChooseTurnType, ANN, armies=3),
-            declare(attack=False),
-            tells(IncomeReceived, territories=3, continents=()),
-            reinforce("Ukraine", 3),
-            asks(ToFortify, ANN),
-            offers_none_of(Attack),
-        ),
+    ).plays(
+        asks(ToChooseTurnType, ANN, armies=3),
+        declare(attack=False),
+        tells(IncomeReceived, territories=3, continents=()),
+        reinforce("Ukraine", 3),
+        asks(ToFortify, ANN),
+        offers_none_of(Attack),
     ),
     Case(
         says="An attack forfeits the armies for territories, not those for continents or cards",
@@ -67,17 +65,16 @@ EXCLUSIVE = (
             lands={ANN: {**AUSTRALIAN, "Scandinavia": 1}},
             hands={ANN: ("Alaska", "Alberta", "Ontario")},
         ),
-        steps=(
-            declare(attack=True),
-            tells(IncomeReceived, territories=0, total=2),
-            trade("Alaska", "Alberta", "Ontario"),
-            tells(SetTraded, armies=4),
-            asks(ToReinforce, ANN, armies=6),
-            reinforce("Ukraine", 6),
-            asks(ToAttack, ANN),
-            END,
-            asks(ToFortify, ANN),
-        ),
+    ).plays(
+        declare(attack=True),
+        tells(IncomeReceived, territories=0, total=2),
+        trade("Alaska", "Alberta", "Ontario"),
+        tells(SetTraded, armies=4),
+        asks(ToReinforce, ANN, armies=6),
+        reinforce("Ukraine", 6),
+        asks(ToAttack, ANN),
+        END,
+        asks(ToFortify, ANN),
     ),
     Case(
         says="Without armies for territories in the first round none are offered for reinforcing",
@@ -85,19 +82,17 @@ EXCLUSIVE = (
         about={"reinforce.exclusive": True, "variants.first_round.armies": False},
         given={"variants.first_round.played": True},
         position=Position(now="starting", lands={ANN: {"Ukraine": 4}}, more={"round": 0}),
-        steps=(
-            asks(ToChooseTurnType, ANN, armies=0),
-            declare(attack=False),
-            tells(IncomeReceived, territories=0, total=0),
-        ),
+    ).plays(
+        asks(ToChooseTurnType, ANN, armies=0),
+        declare(attack=False),
+        tells(IncomeReceived, territories=0, total=0),
     ),
     Case(
         says="You always get your armies, regardless of whether you then attack",
         source="FAQ Q2.4, new UK rules and all US rules",
         about={"reinforce.exclusive": False},
         position=Position(now="starting", lands={ANN: {"Ukraine": 4}}),
-        steps=(asks(ToReinforce, ANN, armies=3), reinforce("Ukraine", 3), asks(ToAttack, ANN)),
-    ),
+    ).plays(asks(ToReinforce, ANN, armies=3), reinforce("Ukraine", 3), asks(ToAttack, ANN)),
 )
 
 NUMBERS = (
@@ -111,8 +106,7 @@ NUMBERS = (
         says="A whole continent brings its bonus",
         source="FAQ Q2.4.1: plus extra for complete continents",
         position=Position(now="starting", lands={ANN: land("Asia", "Australia")}),
-        steps=(tells(IncomeReceived, territories=5, total=5 + 7 + 2),),
-    ),
+    ).plays(tells(IncomeReceived, territories=5, total=5 + 7 + 2)),
 )
 
 CITIES = (
@@ -126,8 +120,7 @@ CITIES = (
             lands={ANN: ELEVEN},
             more={"cities": [at(name) for name in land("Africa")][:4]},
         ),
-        steps=(tells(IncomeReceived, territories=5),),
-    ),
+    ).plays(tells(IncomeReceived, territories=5)),
     Case(
         says="Only territories are counted",
         source="FAQ Q2.4.1",
@@ -138,8 +131,7 @@ CITIES = (
             lands={ANN: ELEVEN},
             more={"cities": [at(name) for name in land("Africa")][:4]},
         ),
-        steps=(tells(IncomeReceived, territories=3),),
-    ),
+    ).plays(tells(IncomeReceived, territories=3)),
     *(
         Case(
             says=f"Every capital in the player's territories brings {each} additional army",
@@ -150,8 +142,7 @@ CITIES = (
                 lands={ANN: land("Ukraine", "Siam", "Congo")},
                 capitals={ANN: "Ukraine", BEN: "Congo", CID: "Peru"},
             ),
-            steps=(income(ANN, 3 + 2 * each),),
-        )
+        ).plays(income(ANN, 3 + 2 * each))
         for each in (0, 1)
     ),
 )
@@ -162,64 +153,58 @@ PLACING = (
         source="FAQ Q2.4",
         about={"reinforce.when": "before attacks"},
         position=Position(now="starting", lands={ANN: {"Ukraine": 4}}),
-        steps=(
-            asks(ToReinforce, ANN, armies=3),
-            refuses(attack("Ukraine", "Ural", 3), WrongPhase),
-        ),
+    ).plays(
+        asks(ToReinforce, ANN, armies=3),
+        refuses(attack("Ukraine", "Ural", 3), WrongPhase),
     ),
     Case(
         says="Reinforcements are placed only after all attacks are finished",
         source="FAQ Q2.4, a house rule",
         about={"reinforce.when": "after attacks"},
         position=Position(now="starting", lands={ANN: {"Ukraine": 4, "Scandinavia": 1}}),
-        steps=(
-            asks(ToAttack, ANN, armies=0),
-            refuses(reinforce("Ukraine", 1), WrongPhase),
-            END,
-            asks(ToReinforce, ANN, armies=3),
-            reinforce("Ukraine", 3),
-            asks(ToFortify, ANN),
-        ),
+    ).plays(
+        asks(ToAttack, ANN, armies=0),
+        refuses(reinforce("Ukraine", 1), WrongPhase),
+        END,
+        asks(ToReinforce, ANN, armies=3),
+        reinforce("Ukraine", 3),
+        asks(ToFortify, ANN),
     ),
     Case(
         says="Armies for a continent may be placed anywhere",
         source="FAQ Q2.4.1: in no official rules must they stay in it",
         about={"reinforce.continent_armies": "anywhere"},
         position=Position(now="starting", lands={ANN: AUSTRALIAN}),
-        steps=(may(reinforce("Ukraine", 5)),),
-    ),
+    ).plays(may(reinforce("Ukraine", 5))),
     Case(
         says="Armies for a continent must be placed in that continent",
         source="FAQ Q2.4.1, a house rule",
         about={"reinforce.continent_armies": "in the continent"},
         position=Position(now="starting", lands={ANN: AUSTRALIAN}),
-        steps=(
-            asks(ToReinforce, ANN, armies=5),
-            refuses(reinforce("Ukraine", 4), WrongNumber),
-            may(reinforce("Indonesia", 5)),
-            reinforce("Ukraine", 3),
-            refuses(reinforce("Ukraine", 1), WrongNumber),
-            may(reinforce("Indonesia", 1), reinforce("Indonesia", 2)),
-        ),
+    ).plays(
+        asks(ToReinforce, ANN, armies=5),
+        refuses(reinforce("Ukraine", 4), WrongNumber),
+        may(reinforce("Indonesia", 5)),
+        reinforce("Ukraine", 3),
+        refuses(reinforce("Ukraine", 1), WrongNumber),
+        may(reinforce("Indonesia", 1), reinforce("Indonesia", 2)),
     ),
     Case(
         says="Armies may be placed in any split and order",
         source="FAQ Q2.4.1: they can be placed anywhere",
         about={"reinforce.one_go_each": False},
         position=Position(now="starting", lands={ANN: {"Ukraine": 4, "Ural": 1}}),
-        steps=(reinforce("Ukraine", 1), reinforce("Ukraine", 1), may(reinforce("Ural", 1))),
-    ),
+    ).plays(reinforce("Ukraine", 1), reinforce("Ukraine", 1), may(reinforce("Ural", 1))),
     Case(
         says="What is placed on a territory cannot be changed; the last one takes the rest",
         source="SGE rules, placing of armies",
         about={"reinforce.one_go_each": True},
         position=Position(now="starting", lands={ANN: {"Ukraine": 4, "Ural": 1}}),
-        steps=(
-            reinforce("Ukraine", 1),
-            refuses(reinforce("Ukraine", 1), WrongNumber),
-            refuses(reinforce("Ural", 1), WrongNumber),
-            may(reinforce("Ural", 2)),
-        ),
+    ).plays(
+        reinforce("Ukraine", 1),
+        refuses(reinforce("Ukraine", 1), WrongNumber),
+        refuses(reinforce("Ural", 1), WrongNumber),
+        may(reinforce("Ural", 2)),
     ),
     Case(
         says="Armies for a set may go to territories that were reinforced already",
@@ -230,11 +215,10 @@ PLACING = (
             lands={ANN: {"Siam": 4, "Ural": 1}},
             hands={ANN: ("Alaska", "Alberta", "Ontario")},
         ),
-        steps=(
-            reinforce("Siam", 1),
-            trade("Alaska", "Alberta", "Ontario"),
-            may(reinforce("Siam", 4), reinforce("Ural", 6)),
-        ),
+    ).plays(
+        reinforce("Siam", 1),
+        trade("Alaska", "Alberta", "Ontario"),
+        may(reinforce("Siam", 4), reinforce("Ural", 6)),
     ),
     Case(
         says="Armies for a set traded while attacking go where armies were placed before",
@@ -246,12 +230,11 @@ PLACING = (
             more={"reinforced": [at("Ukraine")]},
         ),
         luck=((6,), (1,)),
-        steps=(
-            attack("Ukraine", "Ural", 1),
-            trade("Alaska", "Alberta", "Ontario"),
-            asks(ToReinforce, ANN, armies=4),
-            may(reinforce("Ukraine", 4), reinforce("Ural", 4)),
-        ),
+    ).plays(
+        attack("Ukraine", "Ural", 1),
+        trade("Alaska", "Alberta", "Ontario"),
+        asks(ToReinforce, ANN, armies=4),
+        may(reinforce("Ukraine", 4), reinforce("Ural", 4)),
     ),
 )
 

@@ -61,8 +61,7 @@ def _counted(rules: dict[int, int], players: int, source: str) -> Case:
         given={"two_players.third_army": "none"},
         players=players,
         luck=((6, 1, 1, 1, 1, 1)[:players],),
-        steps=(BEGIN, shows(unplaced=(rules[players],) * players)),
-    )
+    ).plays(BEGIN, shows(unplaced=(rules[players],) * players))
 
 
 PLAYERS = (
@@ -73,8 +72,7 @@ PLAYERS = (
         given={"two_players.third_army": "none"},
         players=2,
         luck=((6, 1),),
-        steps=(BEGIN, asks(ToClaim, ANN)),
-    ),
+    ).plays(BEGIN, asks(ToClaim, ANN)),
     Case(
         says="Missions are used only with more than two players",
         source="FAQ Q2.2.1",
@@ -89,8 +87,7 @@ PLAYERS = (
         about={"players.most": 6},
         players=6,
         luck=((6, 1, 1, 1, 1, 1),),
-        steps=(BEGIN, asks(ToClaim, ANN)),
-    ),
+    ).plays(BEGIN, asks(ToClaim, ANN)),
     Case(
         says="A game may be for fewer",
         source="FAQ variant Nuclear Risk: five players at most",
@@ -106,28 +103,26 @@ ALLOCATION = (
         source="FAQ Q2.3, later US rules",
         about={"setup.allocation": "claim"},
         luck=((6, 1, 1),),
-        steps=(
-            BEGIN,
-            asks(ToClaim, ANN, free=42),
-            claim("Alaska"),
-            owners({"Alaska": ANN}),
-            armies({"Alaska": 1}),
-            asks(ToClaim, BEN, free=41),
-            refuses(claim("Alaska"), NotYourTerritory),
-        ),
+    ).plays(
+        BEGIN,
+        asks(ToClaim, ANN, free=42),
+        claim("Alaska"),
+        owners({"Alaska": ANN}),
+        armies({"Alaska": 1}),
+        asks(ToClaim, BEN, free=41),
+        refuses(claim("Alaska"), NotYourTerritory),
     ),
     Case(
         says="The territories are dealt out, and each gets one of its owner's armies",
         source="FAQ Q2.3, UK rules and US 1959",
         about={"setup.allocation": "deal"},
         luck=((6, 1, 1), first("Peru", "Siam", "Congo")),
-        steps=(
-            BEGIN,
-            tells(Dealt),
-            owners({"Peru": ANN, "Siam": BEN, "Congo": CID}),
-            armies({"Peru": 1, "Siam": 1, "Congo": 1}),
-            shows(unplaced=(21, 21, 21)),
-        ),
+    ).plays(
+        BEGIN,
+        tells(Dealt),
+        owners({"Peru": ANN, "Siam": BEN, "Congo": CID}),
+        armies({"Peru": 1, "Siam": 1, "Congo": 1}),
+        shows(unplaced=(21, 21, 21)),
     ),
     Case(
         says="With four players the first two are dealt one territory more",
@@ -135,8 +130,7 @@ ALLOCATION = (
         about={"setup.allocation": "deal"},
         players=4,
         luck=((1, 6, 1, 1), SHUFFLED),
-        steps=(BEGIN, shows(unplaced=(20, 19, 19, 20))),
-    ),
+    ).plays(BEGIN, shows(unplaced=(20, 19, 19, 20))),
 )
 
 ARMIES = (
@@ -151,39 +145,35 @@ PLACING = (
         says="Players take turns distributing the remainder of their armies",
         source="FAQ Q2.3",
         about={"setup.placing": "in turns"},
-        steps=(BEGIN, asks(ToPlace, ANN, unplaced=21)),
-    ),
+    ).plays(BEGIN, asks(ToPlace, ANN, unplaced=21)),
     dealt(
         says="Players start with only the one army per territory",
         source="FAQ Q2.3, US 1959",
         about={"setup.placing": "none"},
-        steps=(BEGIN, tells(TurnBegan, seat=ANN), shows(armies=(1,) * 42, unplaced=(0, 0, 0))),
-    ),
+    ).plays(BEGIN, tells(TurnBegan, seat=ANN), shows(armies=(1,) * 42, unplaced=(0, 0, 0))),
     dealt(
         says="Armies are placed one at a time",
         source="FAQ Q2.3",
         about={"setup.armies_each_go": 1},
-        steps=(
-            BEGIN,
-            asks(ToPlace, ANN, most=1),
-            refuses(place("Alaska", 2), WrongNumber),
-            place("Alaska"),
-            armies({"Alaska": 2}),
-            asks(ToPlace, BEN, most=1),
-        ),
+    ).plays(
+        BEGIN,
+        asks(ToPlace, ANN, most=1),
+        refuses(place("Alaska", 2), WrongNumber),
+        place("Alaska"),
+        armies({"Alaska": 2}),
+        asks(ToPlace, BEN, most=1),
     ),
     *(
         dealt(
             says=f"Armies are placed {each} at a time",
             source=source,
             about={"setup.armies_each_go": each},
-            steps=(
-                BEGIN,
-                place("Alaska", each - 1),
-                asks(ToPlace, ANN, most=1),
-                place("Alberta"),
-                asks(ToPlace, BEN, most=each),
-            ),
+        ).plays(
+            BEGIN,
+            place("Alaska", each - 1),
+            asks(ToPlace, ANN, most=1),
+            place("Alberta"),
+            asks(ToPlace, BEN, most=each),
         )
         for each, source in (
             (3, "Italian rules: three at a time"),
@@ -194,20 +184,18 @@ PLACING = (
         says="All armies are placed in one go",
         source="French booklet: all at will",
         about={"setup.armies_each_go": None},
-        steps=(BEGIN, place("Alaska", 21), asks(ToPlace, BEN, most=21)),
-    ),
+    ).plays(BEGIN, place("Alaska", 21), asks(ToPlace, BEN, most=21)),
     Case(
         says="At most four armies stand in a single territory at set-up",
         source="FAQ Q2.3, old UK rules",
         about={"setup.territory_limit": 4},
         given={**DEAL, "setup.armies_each_go": None},
         luck=((6, 1, 1), SHUFFLED),
-        steps=(
-            BEGIN,
-            refuses(place("Alaska", 4), WrongNumber),
-            place("Alaska", 3),
-            refuses(place("Alaska"), WrongNumber),
-        ),
+    ).plays(
+        BEGIN,
+        refuses(place("Alaska", 4), WrongNumber),
+        place("Alaska", 3),
+        refuses(place("Alaska"), WrongNumber),
     ),
     Case(
         says="There is no such limit",
@@ -215,8 +203,7 @@ PLACING = (
         about={"setup.territory_limit": None},
         given={**DEAL, "setup.armies_each_go": None},
         luck=((6, 1, 1), SHUFFLED),
-        steps=(BEGIN, may(place("Alaska", 21))),
-    ),
+    ).plays(BEGIN, may(place("Alaska", 21))),
 )
 
 ORDER = (
@@ -224,46 +211,41 @@ ORDER = (
         says="Claiming goes clockwise",
         source="US 1993 booklet p. 6",
         about={"setup.direction": "clockwise"},
-        steps=(BEGIN, *CLAIMS[:2], asks(ToClaim, CID), claim("Peru"), asks(ToClaim, DOT)),
-    ),
+    ).plays(BEGIN, *CLAIMS[:2], asks(ToClaim, CID), claim("Peru"), asks(ToClaim, DOT)),
     of_four(
         says="After the first player the last is to claim, and the one before after that",
         source="SGE rules, the set up: 0 3 2 1",
         about={"setup.direction": "counterclockwise"},
-        steps=(
-            BEGIN,
-            claim("Peru"),
-            asks(ToClaim, DOT),
-            claim("Siam"),
-            asks(ToClaim, CID),
-            claim("Congo"),
-            asks(ToClaim, BEN),
-        ),
+    ).plays(
+        BEGIN,
+        claim("Peru"),
+        asks(ToClaim, DOT),
+        claim("Siam"),
+        asks(ToClaim, CID),
+        claim("Congo"),
+        asks(ToClaim, BEN),
     ),
     of_four(
         says="Placing goes on with the player after the last claim",
         source="US 1993 booklet p. 6",
         about={"setup.placing_from": "where claiming ended"},
-        steps=(BEGIN, *CLAIMS, asks(ToPlace, CID)),
-    ),
+    ).plays(BEGIN, *CLAIMS, asks(ToPlace, CID)),
     of_four(
         says="Placing starts again with the first player, and goes the same way round",
         source="SGE rules, as their program has it",
         about={"setup.placing_from": "first player"},
         given={"setup.direction": "counterclockwise"},
-        steps=(BEGIN, *CLAIMS, asks(ToPlace, ANN), place("Alaska"), asks(ToPlace, DOT)),
-    ),
+    ).plays(BEGIN, *CLAIMS, asks(ToPlace, ANN), place("Alaska"), asks(ToPlace, DOT)),
     Case(
         says="The player who placed the first army takes the first turn; ties roll again",
         source="US 1993 booklet p. 6",
         about={"setup.first": "one roll"},
         given={**DEAL, **AT_ONCE},
         luck=((2, 5, 5), (3, 4), SHUFFLED),
-        steps=(
-            BEGIN,
-            tells(FirstRolled, seat=CID, rolls=(((ANN, 2), (BEN, 5), (CID, 5)), ((1, 3), (2, 4)))),
-            tells(TurnBegan, seat=CID, round=1),
-        ),
+    ).plays(
+        BEGIN,
+        tells(FirstRolled, seat=CID, rolls=(((ANN, 2), (BEN, 5), (CID, 5)), ((1, 3), (2, 4)))),
+        tells(TurnBegan, seat=CID, round=1),
     ),
     Case(
         says="The game begins with another roll, for the playing order",
@@ -271,8 +253,7 @@ ORDER = (
         about={"setup.first": "second roll"},
         given={**DEAL, **AT_ONCE},
         luck=((2, 5, 3), SHUFFLED, (6, 1, 1)),
-        steps=(BEGIN, tells(FirstRolled, seat=BEN), tells(TurnBegan, seat=ANN, round=1)),
-    ),
+    ).plays(BEGIN, tells(FirstRolled, seat=BEN), tells(TurnBegan, seat=ANN, round=1)),
     Case(
         says="A roll of a die determines the whole playing order; who is alike rolls again",
         source="Risk wiki, setup: another roll of a die, used to determine the playing order",
@@ -280,21 +261,19 @@ ORDER = (
         given={**DEAL, **AT_ONCE},
         players=4,
         luck=((2, 5, 3, 1), SHUFFLED, (2, 4, 4, 6), (1, 3)),
-        steps=(
-            BEGIN,
-            tells(OrderRolled, order=(3, 2, 1, 0)),
-            tells(TurnBegan, seat=3, round=1),
-            *(_then_comes(seat, 1) for seat in (2, 1, 0)),
-            _then_comes(3, 2),
-        ),
+    ).plays(
+        BEGIN,
+        tells(OrderRolled, order=(3, 2, 1, 0)),
+        tells(TurnBegan, seat=3, round=1),
+        *(_then_comes(seat, 1) for seat in (2, 1, 0)),
+        _then_comes(3, 2),
     ),
     of_four(
         says="The player who picked a first territory last starts; the order of play is 1 2 3 0",
         source="SGE rules, accumulation of armies",
         about={"setup.first": "last to claim"},
         given={"setup.direction": "counterclockwise", **AT_ONCE},
-        steps=(BEGIN, *CLAIMS, tells(TurnBegan, seat=BEN, round=1)),
-    ),
+    ).plays(BEGIN, *CLAIMS, tells(TurnBegan, seat=BEN, round=1)),
     Case(
         says="The player who first runs out of dealt cards takes the first turn",
         source="Ludorium",
@@ -302,8 +281,7 @@ ORDER = (
         given={**DEAL, **AT_ONCE},
         players=4,
         luck=((6, 1, 1, 1), SHUFFLED),
-        steps=(BEGIN, tells(TurnBegan, seat=CID, round=1)),
-    ),
+    ).plays(BEGIN, tells(TurnBegan, seat=CID, round=1)),
 )
 
 CITIES = (
@@ -313,8 +291,7 @@ CITIES = (
             source=source,
             about={"setup.cities": count},
             luck=((6, 1, 1), SHUFFLED),
-            steps=(BEGIN, tells(CitiesPlaced, territories=tuple(NAMES[:count]))),
-        )
+        ).plays(BEGIN, tells(CitiesPlaced, territories=tuple(NAMES[:count])))
         for count, source in (
             (14, "Risk wiki, territories and cities; how many there are is a choice"),
             (15, "a fan summary of 2008"),
@@ -325,8 +302,7 @@ CITIES = (
         source="FAQ Q2.4.1 counts territories alone",
         about={"setup.cities": 0},
         luck=((6, 1, 1),),
-        steps=(BEGIN, silent(CitiesPlaced), shows(cities=())),
-    ),
+    ).plays(BEGIN, silent(CitiesPlaced), shows(cities=())),
 )
 
 WITH_STARS = {
@@ -342,11 +318,10 @@ FIRST_ARMIES = (
         about={"setup.first_armies": "stars"},
         given=WITH_STARS,
         luck=((6, 1, 1), first("Alaska", "Argentina", "Peru")),
-        steps=(
-            BEGIN,
-            armies({"Alaska": 2, "Argentina": 1, "Peru": 1, "Alberta": 2}),
-            asks(ToPlace, ANN, unplaced=16),
-        ),
+    ).plays(
+        BEGIN,
+        armies({"Alaska": 2, "Argentina": 1, "Peru": 1, "Alberta": 2}),
+        asks(ToPlace, ANN, unplaced=16),
     ),
     Case(
         says="Armies are counted out and placed whatever the cards show",
@@ -354,8 +329,7 @@ FIRST_ARMIES = (
         about={"setup.first_armies": "one"},
         given=WITH_STARS,
         luck=((6, 1, 1), first("Alaska", "Argentina", "Peru")),
-        steps=(BEGIN, armies({"Alaska": 1, "Argentina": 1, "Alberta": 1})),
-    ),
+    ).plays(BEGIN, armies({"Alaska": 1, "Argentina": 1, "Alberta": 1})),
 )
 
 CASES = (*PLAYERS, *ALLOCATION, *ARMIES, *FIRST_ARMIES, *PLACING, *ORDER, *CITIES)

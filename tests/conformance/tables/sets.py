@@ -35,8 +35,7 @@ def _worth(says: str, source: str, pays: tuple[int, ...], **about: Any) -> Case:
         source=source,
         about={f"cards.{key}": value for key, value in about.items()},
         position=Position(now="trading", hands={ANN: ARTILLERY}),
-        steps=tuple(_pays(armies, after=sets) for sets, armies in enumerate(pays)),
-    )
+    ).plays(*tuple(_pays(armies, after=sets) for sets, armies in enumerate(pays)))
 
 
 @check
@@ -54,8 +53,7 @@ def _by_type(cards: tuple[str, ...], worth: int, source: str, **about: Any) -> C
         source=source,
         about={"cards.sets": "by type", **{f"cards.{key}": value for key, value in about.items()}},
         position=Position(now="trading", hands={ANN: cards}, more={"sets_traded": 9}),
-        steps=(trade(*cards), tells(SetTraded, armies=worth)),
-    )
+    ).plays(trade(*cards), tells(SetTraded, armies=worth))
 
 
 WORTH = (
@@ -116,18 +114,16 @@ KINDS = (
         source="FAQ Q2.5",
         about={"cards.kinds": "alike or different"},
         position=Position(now="trading", hands={ANN: (*ARTILLERY, "Brazil", "Peru")}),
-        steps=(may(trade(*ARTILLERY), trade(*MIXED)),),
-    ),
+    ).plays(may(trade(*ARTILLERY), trade(*MIXED))),
     Case(
         says="Only three different pictures make a set, or two different ones and a joker",
         source="rule sheet of La Conquête du Monde, 1957, by a club's translation",
         about={"cards.kinds": "different"},
         position=Position(now="trading", hands={ANN: (*ARTILLERY, "Brazil", "Peru", "joker")}),
-        steps=(
-            refuses(trade(*ARTILLERY), NotASet),
-            refuses(trade("Alaska", "Alberta", "joker"), NotASet),
-            may(trade(*MIXED), trade("Alaska", "Brazil", "joker")),
-        ),
+    ).plays(
+        refuses(trade(*ARTILLERY), NotASet),
+        refuses(trade("Alaska", "Alberta", "joker"), NotASet),
+        may(trade(*MIXED), trade("Alaska", "Brazil", "joker")),
     ),
 )
 
@@ -137,34 +133,30 @@ JOKERS = (
         source="FAQ Q2.5: the jokers can be used as any symbol; part 3 counts such hands",
         about={"cards.jokers_in_a_set": 2},
         position=Position(now="trading", hands={ANN: ("joker", "other joker", "Peru")}),
-        steps=(may(trade("Peru", "joker", "other joker")),),
-    ),
+    ).plays(may(trade("Peru", "joker", "other joker"))),
     Case(
         says="A joker needs two cards that are none",
         source="SGE rules, the cards: any two non-joker cards with a joker",
         about={"cards.jokers_in_a_set": 1},
         position=Position(now="trading", hands={ANN: ("joker", "other joker", "Peru", "Brazil")}),
-        steps=(
-            refuses(trade("joker", "other joker", "Peru"), NotASet),
-            may(trade("Brazil", "Peru", "joker")),
-        ),
+    ).plays(
+        refuses(trade("joker", "other joker", "Peru"), NotASet),
+        may(trade("Brazil", "Peru", "joker")),
     ),
     Case(
         says="A pack may be played without jokers",
         source="a choice: no source plays so",
         about={"cards.jokers_in_a_set": 0},
         position=Position(now="trading", hands={ANN: ("joker", *ARTILLERY)}),
-        steps=(
-            refuses(trade("joker", "Alaska", "Alberta"), NotASet),
-            may(trade(*ARTILLERY)),
-        ),
+    ).plays(
+        refuses(trade("joker", "Alaska", "Alberta"), NotASet),
+        may(trade(*ARTILLERY)),
     ),
     Case(
         says="Two alike and one other make no set",
         source="FAQ Q2.5: 3 of the same symbol or 3 all different",
         position=Position(now="trading", hands={ANN: (*NO_SET, "Peru")}),
-        steps=(refuses(trade(*NO_SET), NotASet), may(trade("Alaska", "Brazil", "Peru"))),
-    ),
+    ).plays(refuses(trade(*NO_SET), NotASet), may(trade("Alaska", "Brazil", "Peru"))),
 )
 
 
@@ -175,8 +167,7 @@ def _stars(says: str, cards: tuple[str, ...], worth: int) -> Case:
         about={"cards.sets": "stars", "cards.star_values": WIKI, "cards.stars": STARS},
         ruleset="stars",
         position=Position(now="trading", hands={ANN: cards}, more={"sets_traded": 9}),
-        steps=(trade(*cards), tells(SetTraded, armies=worth)),
-    )
+    ).plays(trade(*cards), tells(SetTraded, armies=worth))
 
 
 FIVE_STARS = "Alaska", "Alberta", "Brazil"
@@ -194,10 +185,9 @@ IN_STARS = (
         given={"cards.star_values": WIKI},
         ruleset="stars",
         position=Position(now="trading", hands={ANN: (*ARTILLERY, "joker", "other joker", "Peru")}),
-        steps=(
-            refuses(trade("Peru"), NotASet),
-            refuses(trade(*ARTILLERY, "Peru", "joker", "other joker"), NotASet),
-        ),
+    ).plays(
+        refuses(trade("Peru"), NotASet),
+        refuses(trade(*ARTILLERY, "Peru", "joker", "other joker"), NotASet),
     ),
     Case(
         says="The same ratios may hold for cards instead of stars; a full set of ten is traded",
@@ -208,11 +198,10 @@ IN_STARS = (
         position=Position(
             now="starting", lands={ANN: {"Siam": 4}}, hands={ANN: (*NINE_CARDS, "Siberia")}
         ),
-        steps=(
-            asks(ToReinforce, ANN, must_trade=True),
-            trade(*NINE_CARDS, "Siberia"),
-            tells(SetTraded, armies=30),
-        ),
+    ).plays(
+        asks(ToReinforce, ANN, must_trade=True),
+        trade(*NINE_CARDS, "Siberia"),
+        tells(SetTraded, armies=30),
     ),
     Case(
         says="Other tables pay otherwise, and other cards show two stars",
@@ -224,8 +213,7 @@ IN_STARS = (
         },
         ruleset="stars",
         position=Position(now="trading", hands={ANN: ("Peru", "Brazil")}),
-        steps=(trade("Peru", "Brazil"), tells(SetTraded, armies=9)),
-    ),
+    ).plays(trade("Peru", "Brazil"), tells(SetTraded, armies=9)),
 )
 
 TWO_SHOWN = Position(
@@ -240,60 +228,55 @@ BONUS = (
         source="FAQ Q2.5.2: in some rules",
         about={"cards.territory_bonus": "none"},
         position=TWO_SHOWN,
-        steps=(
-            trade(*ARTILLERY),
-            armies({"Alaska": 1, "Alberta": 1}),
-            shows(armies_to_place=4),
-            refuses(trade(*INFANTRY, bonus="Brazil"), NotASet),
-        ),
+    ).plays(
+        trade(*ARTILLERY),
+        armies({"Alaska": 1, "Alberta": 1}),
+        shows(armies_to_place=4),
+        refuses(trade(*INFANTRY, bonus="Brazil"), NotASet),
     ),
     Case(
         says="Two armies come for each card whose territory you control, on that territory",
         source="FAQ Q2.5.2; SGE rules, the cards",
         about={"cards.territory_bonus": "each", "cards.territory_bonus_armies": 2},
         position=TWO_SHOWN,
-        steps=(
-            trade(*ARTILLERY),
-            tells(SetTraded, armies=4),
-            armies({"Alaska": 3, "Alberta": 3, "Ontario": 1}),
-            shows(armies_to_place=4),
-        ),
+    ).plays(
+        trade(*ARTILLERY),
+        tells(SetTraded, armies=4),
+        armies({"Alaska": 3, "Alberta": 3, "Ontario": 1}),
+        shows(armies_to_place=4),
     ),
     Case(
         says="No more than two armies come for a set, on the territory that you choose",
         source="FAQ Q2.5.2, US 1980; Risk wiki",
         about={"cards.territory_bonus": "once a set"},
         position=TWO_SHOWN,
-        steps=(
-            refuses(trade(*ARTILLERY), NotASet),
-            refuses(trade(*ARTILLERY, bonus="Ontario"), NotASet),
-            refuses(trade(*ARTILLERY, bonus="Siam"), NotASet),
-            trade(*ARTILLERY, bonus="Alberta"),
-            armies({"Alaska": 1, "Alberta": 3}),
-            trade(*INFANTRY),
-            armies({"Brazil": 3}),
-        ),
+    ).plays(
+        refuses(trade(*ARTILLERY), NotASet),
+        refuses(trade(*ARTILLERY, bonus="Ontario"), NotASet),
+        refuses(trade(*ARTILLERY, bonus="Siam"), NotASet),
+        trade(*ARTILLERY, bonus="Alberta"),
+        armies({"Alaska": 1, "Alberta": 3}),
+        trade(*INFANTRY),
+        armies({"Brazil": 3}),
     ),
     Case(
         says="On a single turn no more than two extra armies come, whatever is traded",
         source="US 1993 booklet p. 8",
         about={"cards.territory_bonus": "once a turn"},
         position=TWO_SHOWN,
-        steps=(
-            refuses(trade(*ARTILLERY), NotASet),
-            trade(*ARTILLERY, bonus="Alaska"),
-            armies({"Alaska": 3, "Alberta": 1}),
-            trade(*INFANTRY),
-            armies({"Brazil": 1}),
-        ),
+    ).plays(
+        refuses(trade(*ARTILLERY), NotASet),
+        trade(*ARTILLERY, bonus="Alaska"),
+        armies({"Alaska": 3, "Alberta": 1}),
+        trade(*INFANTRY),
+        armies({"Brazil": 1}),
     ),
     Case(
         says="The extra armies may be more than two",
         source="a choice: another number",
         about={"cards.territory_bonus_armies": 3},
         position=TWO_SHOWN,
-        steps=(trade(*ARTILLERY, bonus="Alaska"), armies({"Alaska": 4})),
-    ),
+    ).plays(trade(*ARTILLERY, bonus="Alaska"), armies({"Alaska": 4})),
 )
 
 CASES = (*WORTH, *KINDS, *JOKERS, *IN_STARS, *BONUS)

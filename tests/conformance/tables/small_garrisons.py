@@ -20,19 +20,17 @@ CASES = (
         about={**PLAYED, "variants.small_garrisons.most": 3},
         given=ONE,
         position=SOUTH,
-        steps=(
-            STRIKE,
-            asks(ToOccupy, ANN, least=1, most=3),
-            refuses(occupy(4)),
-            occupy(3),
-            armies({"Brazil": 6, "Peru": 3}),
-        ),
+    ).plays(
+        STRIKE,
+        asks(ToOccupy, ANN, least=1, most=3),
+        refuses(occupy(4)),
+        occupy(3),
+        armies({"Brazil": 6, "Peru": 3}),
     ),
     Case(
         says="Fewer than the dice that were rolled, where the number is smaller",
         source=f"{SOURCE}: a choice",
         about={"variants.small_garrisons.most": 2},
         position=SOUTH,
-        steps=(STRIKE, armies({"Brazil": 7, "Peru": 2})),
-    ),
+    ).plays(STRIKE, armies({"Brazil": 7, "Peru": 2})),
 )

@@ -55,53 +55,47 @@ CASES = (
         about=NO_ARMIES,
         given={"cards.sets": "by type", "cards.territory_bonus": "none"},
         position=SPREAD,
-        steps=(SET, tells(SetTraded, seat=ANN, armies=0), silent(Placed)),
-    ),
+    ).plays(SET, tells(SetTraded, seat=ANN, armies=0), silent(Placed)),
     nuclear(
         says="Every territory on the cards becomes one neutral, the trader's own too",
         source=SOURCE,
         about={**PLAYED, **ONE},
         position=SPREAD,
-        steps=(
-            SET,
-            owners({"Brazil": NEUTRAL, "Peru": NEUTRAL, "Congo": NEUTRAL, "Venezuela": ANN}),
-            armies({"Brazil": 1, "Peru": 1, "Congo": 1, "Venezuela": 2}),
-            tells(TurnedNeutral, territory="Peru", victim=BEN, lost=6),
-        ),
+    ).plays(
+        SET,
+        owners({"Brazil": NEUTRAL, "Peru": NEUTRAL, "Congo": NEUTRAL, "Venezuela": ANN}),
+        armies({"Brazil": 1, "Peru": 1, "Congo": 1, "Venezuela": 2}),
+        tells(TurnedNeutral, territory="Peru", victim=BEN, lost=6),
     ),
     nuclear(
         says="Another way: the armies stay, as neutral ones",
         source=f"{SOURCE}: a choice",
         about=ALL,
         position=SPREAD,
-        steps=(SET, owners({"Peru": NEUTRAL}), armies({"Brazil": 4, "Peru": 7, "Congo": 1})),
-    ),
+    ).plays(SET, owners({"Peru": NEUTRAL}), armies({"Brazil": 4, "Peru": 7, "Congo": 1})),
     nuclear(
         says="A player who loses their last territory by it is out, beaten by the trader",
         source=f"{SOURCE}: a choice",
         given=PLAYED,
         position=replace(SPREAD, lands={**LANDS, BEN: {"Peru": 7}}, rest=CID),
-        steps=(SET, tells(SeatEliminated, seat=BEN, by=ANN), goes_on),
-    ),
+    ).plays(SET, tells(SeatEliminated, seat=BEN, by=ANN), goes_on),
     nuclear(
         says="A trade that takes the last land of all wins the game for the trader",
         source="a choice: players leave in the order of play, the trader last",
         given=PLAYED,
         position=_only_lands(ANN, BEN),
-        steps=(SET, tells(SeatEliminated, seat=BEN, by=ANN), wins(ANN, VictoryKind.LAST_STANDING)),
-    ),
+    ).plays(SET, tells(SeatEliminated, seat=BEN, by=ANN), wins(ANN, VictoryKind.LAST_STANDING)),
     Case(
         says="By zombie spoils too",
         source="a choice: players leave in the order of play, the trader last",
         given={**PLAYED, **ALL},
         ruleset="zombie-spoils",
         position=_only_lands(ANN, BEN, CID),
-        steps=(
-            SET,
-            tells(SeatEliminated, seat=BEN, by=ANN),
-            tells(SeatEliminated, seat=CID, by=ANN),
-            wins(ANN, VictoryKind.LAST_STANDING),
-        ),
+    ).plays(
+        SET,
+        tells(SeatEliminated, seat=BEN, by=ANN),
+        tells(SeatEliminated, seat=CID, by=ANN),
+        wins(ANN, VictoryKind.LAST_STANDING),
     ),
     nuclear(
         says="A trader who loses all while another player has land is out",
@@ -110,11 +104,10 @@ CASES = (
         position=replace(
             SPREAD, lands={ANN: {"Brazil": 4}, BEN: {"Peru": 7}, CID: {"Siam": 1}}, rest=NEUTRAL
         ),
-        steps=(
-            SET,
-            tells(SeatEliminated, seat=ANN, by=ANN),
-            wins(CID, VictoryKind.LAST_STANDING),
-        ),
+    ).plays(
+        SET,
+        tells(SeatEliminated, seat=ANN, by=ANN),
+        wins(CID, VictoryKind.LAST_STANDING),
     ),
     Case(
         says="By zombie spoils all armies stay, on the trader's own land too",
@@ -122,12 +115,11 @@ CASES = (
         about=ALL,
         ruleset="zombie-spoils",
         position=SPREAD,
-        steps=(
-            SET,
-            owners({"Brazil": NEUTRAL, "Peru": NEUTRAL, "Congo": NEUTRAL}),
-            armies({"Brazil": 4, "Peru": 7, "Congo": 1}),
-            tells(TurnedNeutral, territory="Peru", victim=BEN, lost=0),
-        ),
+    ).plays(
+        SET,
+        owners({"Brazil": NEUTRAL, "Peru": NEUTRAL, "Congo": NEUTRAL}),
+        armies({"Brazil": 4, "Peru": 7, "Congo": 1}),
+        tells(TurnedNeutral, territory="Peru", victim=BEN, lost=0),
     ),
     Case(
         says="Zombies defend themselves with as many dice as may be, without a question",
@@ -136,11 +128,10 @@ CASES = (
         ruleset="zombie-spoils",
         position=Position(lands={ANN: {"Brazil": 9}, NEUTRAL: {"Peru": 3}}),
         luck=((6, 6, 6), (1, 1)),
-        steps=(
-            attack("Brazil", "Peru", 3),
-            tells(BattleResolved, defender=NEUTRAL, attacker_losses=0, defender_losses=2),
-            armies({"Peru": 1}),
-        ),
+    ).plays(
+        attack("Brazil", "Peru", 3),
+        tells(BattleResolved, defender=NEUTRAL, attacker_losses=0, defender_losses=2),
+        armies({"Peru": 1}),
     ),
     Case(
         says="They do nothing themselves: they have no turn",
@@ -150,23 +141,20 @@ CASES = (
         position=Position(
             now="fortifying", turn=CID, lands={NEUTRAL: {"Peru": 9}, CID: LANDS[CID]}
         ),
-        steps=(END, tells(TurnBegan, seat=ANN)),
-    ),
+    ).plays(END, tells(TurnBegan, seat=ANN)),
     nuclear(
         says="A territory that is neutral already stays as it is",
         source=f"{SOURCE}: a choice",
         given={**PLAYED, **ONE},
         position=replace(SPREAD, lands={**LANDS, NEUTRAL: {"Peru": 5}}),
-        steps=(SET, armies({"Peru": 5})),
-    ),
+    ).plays(SET, armies({"Peru": 5})),
     nuclear(
         says="A joker names no territory, and takes none",
         source=f"{SOURCE}: a choice",
         given={**PLAYED, **ONE},
         position=replace(SPREAD, hands={ANN: ("Brazil", "Peru", "joker")}),
-        steps=(
-            trade("Brazil", "Peru", "joker"),
-            owners({"Brazil": NEUTRAL, "Peru": NEUTRAL, "Congo": CID}),
-        ),
+    ).plays(
+        trade("Brazil", "Peru", "joker"),
+        owners({"Brazil": NEUTRAL, "Peru": NEUTRAL, "Congo": CID}),
     ),
 )

@@ -81,9 +81,8 @@ def closing(
         about=about,
         given={**PLAYED, **more.pop("given", {})},
         position=position,
-        steps=(END, *steps),
         **more,
-    )
+    ).plays(END, *steps)
 
 
 ROUND = {"variants.tournament.closing_round": 35}
@@ -99,12 +98,11 @@ SET_UP = (
         about=PLAYED,
         players=4,
         luck=((6, 1, 1, 1), first("Brazil", "Alaska", "China", "India", "Peru")),
-        steps=(
-            BEGIN,
-            tells(PointsAtStake, points=166, later=(2, 3)),
-            tells(Dealt),
-            owners({"Brazil": ANN, "Peru": ANN, "Alaska": BEN}),
-        ),
+    ).plays(
+        BEGIN,
+        tells(PointsAtStake, points=166, later=(2, 3)),
+        tells(Dealt),
+        owners({"Brazil": ANN, "Peru": ANN, "Alaska": BEN}),
     ),
     case(
         says="There are sixteen objectives; a player who holds all of theirs wins",
@@ -115,16 +113,14 @@ SET_UP = (
             rest=CID,
             missions={ANN: (COLD_WAR,)},
         ),
-        steps=(conquer("Siberia", "Ural"), wins(ANN, VictoryKind.MISSION)),
-    ),
+    ).plays(conquer("Siberia", "Ural"), wins(ANN, VictoryKind.MISSION)),
     case(
         says="Without objectives of its own there are the missions of the edition",
         source=CHOICE,
         about={"variants.tournament.objectives": ()},
         given={**PLAYED, **MISSIONS},
         luck=((6, 1, 1), tuple(range(11)), first()),
-        steps=(BEGIN,),
-    ),
+    ).plays(BEGIN),
 )
 
 TURNS = (
@@ -132,18 +128,16 @@ TURNS = (
         says="Both sides must throw the greatest possible number of dice",
         about={"variants.tournament.all_dice": True},
         position=Position(lands=ANYBODY),
-        steps=(
-            refuses(attack("Brazil", "Peru", 2), WrongNumber),
-            may(attack("Brazil", "Peru", 3)),
-        ),
+    ).plays(
+        refuses(attack("Brazil", "Peru", 2), WrongNumber),
+        may(attack("Brazil", "Peru", 3)),
     ),
     case(
         says="Attackers may choose their dice",
         source="FAQ Q2.6.1",
         about={"variants.tournament.all_dice": False},
         position=Position(lands=ANYBODY),
-        steps=(may(attack("Brazil", "Peru", 2)),),
-    ),
+    ).plays(may(attack("Brazil", "Peru", 2))),
     case(
         says="Seven cards may be held after an attack, and no eighth is drawn",
         about=CARDS,
@@ -153,8 +147,7 @@ TURNS = (
             hands={ANN: FULL},
             more={"conquests_this_turn": 1},
         ),
-        steps=(END, tells(HandFull, seat=ANN, count=7), silent(CardDrawn), hand(ANN, *FULL)),
-    ),
+    ).plays(END, tells(HandFull, seat=ANN, count=7), silent(CardDrawn), hand(ANN, *FULL)),
     case(
         says="With six cards one is drawn, where six are the most none",
         about={"variants.tournament.most_cards": 6},
@@ -164,8 +157,7 @@ TURNS = (
             hands={ANN: FULL[:6]},
             more={"conquests_this_turn": 1},
         ),
-        steps=(END, tells(HandFull, seat=ANN, count=6)),
-    ),
+    ).plays(END, tells(HandFull, seat=ANN, count=6)),
     case(
         says="After an elimination the surplus is thrown away at random",
         source=f"{CODE}; when is a choice",
@@ -175,11 +167,10 @@ TURNS = (
             hands={ANN: (*FULL, "India", "China")},
         ),
         luck=(8, 0),
-        steps=(
-            END,
-            tells(CardsThrownAway, seat=ANN, count=2),
-            hand(ANN, *FULL[1:], "India"),
-        ),
+    ).plays(
+        END,
+        tells(CardsThrownAway, seat=ANN, count=2),
+        hand(ANN, *FULL[1:], "India"),
     ),
     case(
         says="Any number of cards may be held",
@@ -192,8 +183,7 @@ TURNS = (
             more={"conquests_this_turn": 1},
         ),
         luck=(0,),
-        steps=(END, tells(CardDrawn, to=ANN, seat=ANN)),
-    ),
+    ).plays(END, tells(CardDrawn, to=ANN, seat=ANN)),
     case(
         says="Two armies stay at the final move, unless the player holds all neighbours",
         about={"variants.tournament.garrison": 2},
@@ -202,12 +192,11 @@ TURNS = (
             now="fortifying",
             lands={ANN: {"Brazil": 4, "Peru": 4, "Argentina": 2, "Venezuela": 4}},
         ),
-        steps=(
-            refuses(fortify("Brazil", "Peru", 3), WrongNumber),
-            fortify("Brazil", "Argentina", 2),
-            fortify("Peru", "Argentina", 3),
-            armies({"Brazil": 2, "Peru": 1, "Argentina": 7}),
-        ),
+    ).plays(
+        refuses(fortify("Brazil", "Peru", 3), WrongNumber),
+        fortify("Brazil", "Argentina", 2),
+        fortify("Peru", "Argentina", 3),
+        armies({"Brazil": 2, "Peru": 1, "Argentina": 7}),
     ),
     case(
         says="An empty neighbour is no enemy: one army stays beside it",
@@ -220,55 +209,49 @@ TURNS = (
                 NO_SEAT: {"Central America": 0},
             },
         ),
-        steps=(
-            refuses(fortify("Brazil", "Peru", 3), WrongNumber),
-            may(fortify("Venezuela", "Peru", 3)),
-        ),
+    ).plays(
+        refuses(fortify("Brazil", "Peru", 3), WrongNumber),
+        may(fortify("Venezuela", "Peru", 3)),
     ),
     case(
         says="One army stays",
         source="FAQ Q2.7",
         about={"variants.tournament.garrison": 1},
         position=Position(now="fortifying", lands={ANN: {"Brazil": 4, "Peru": 1}}),
-        steps=(may(fortify("Brazil", "Peru", 3)),),
-    ),
+    ).plays(may(fortify("Brazil", "Peru", 3))),
     case(
         says="Two armies stay beside an enemy at every movement, not only at the end of a turn",
         source=CLUBS,
         about={"variants.tournament.garrison_always": True},
         position=Position(lands={ANN: {"Brazil": 6}}),
-        steps=(
-            conquer("Brazil", "Peru"),
-            refuses(occupy(5), WrongNumber),
-            occupy(4),
-            armies({"Brazil": 2, "Peru": 4}),
-        ),
+    ).plays(
+        conquer("Brazil", "Peru"),
+        refuses(occupy(5), WrongNumber),
+        occupy(4),
+        armies({"Brazil": 2, "Peru": 4}),
     ),
     case(
         says="As many armies move in as dice were rolled, even if fewer than two stay",
         source=f"{CLUBS}; a choice",
         given={**PLAYED, "variants.tournament.garrison_always": True},
         position=Position(lands={ANN: {"Brazil": 4, "Congo": 2}}),
-        steps=(conquer("Brazil", "Peru"), armies({"Brazil": 1, "Peru": 3})),
-    ),
+    ).plays(conquer("Brazil", "Peru"), armies({"Brazil": 1, "Peru": 3})),
     case(
         says="One army stays when others move in",
         source="FAQ Q2.6",
         about={"variants.tournament.garrison_always": False},
         position=Position(lands={ANN: {"Brazil": 6}}),
-        steps=(conquer("Brazil", "Peru"), may(occupy(5))),
-    ),
+    ).plays(conquer("Brazil", "Peru"), may(occupy(5))),
     case(
         says="An attack may not use fewer dice than the defender rolls",
         source=CLUBS,
         about={"variants.tournament.as_many_dice": True},
         given={**PLAYED, "variants.tournament.all_dice": False},
         position=Position(lands={ANN: {"Brazil": 4, "Congo": 2}, BEN: {"Peru": 2, "Egypt": 2}}),
-        steps=(
-            refuses(attack("Brazil", "Peru", 1), WrongNumber),
-            may(attack("Brazil", "Peru", 2), attack("Brazil", "Venezuela", 1)),
-            refuses(attack("Congo", "Egypt", 1)),
-        ),
+    ).plays(
+        refuses(attack("Brazil", "Peru", 1), WrongNumber),
+        may(attack("Brazil", "Peru", 2), attack("Brazil", "Venezuela", 1)),
+        refuses(attack("Congo", "Egypt", 1)),
     ),
     case(
         says="A fight ends when too few attackers are left for as many dice",
@@ -276,19 +259,17 @@ TURNS = (
         given={**PLAYED, "variants.tournament.as_many_dice": True},
         position=Position(lands={ANN: {"Brazil": 3, "Congo": 9}, BEN: {"Peru": 3}}),
         luck=((1, 1), (6, 6)),
-        steps=(
-            attack("Brazil", "Peru", 2),
-            defend(2),
-            armies({"Brazil": 1, "Peru": 3}),
-        ),
+    ).plays(
+        attack("Brazil", "Peru", 2),
+        defend(2),
+        armies({"Brazil": 1, "Peru": 3}),
     ),
     case(
         says="An attack may use fewer dice than the defender rolls",
         source="FAQ Q2.6.1",
         about={"variants.tournament.as_many_dice": False},
         position=Position(lands={ANN: {"Brazil": 2}, BEN: {"Peru": 2}}),
-        steps=(may(attack("Brazil", "Peru", 1)),),
-    ),
+    ).plays(may(attack("Brazil", "Peru", 1))),
 )
 
 ENDS = (
@@ -374,14 +355,13 @@ ENDS = (
             more={"round": 35, "first": ANN},
         ),
         luck=((1, 1),),
-        steps=(
-            END,
-            tells(MissionsShown, seat=ANN, missions=(1,)),
-            tells(PointsCounted, seat=ANN, within=4, beside=0),
-            tells(PointsCounted, seat=BEN, within=11),
-            tells(PointsCounted, seat=CID, within=3, beside=0),
-            wins(BEN, POINTS),
-        ),
+    ).plays(
+        END,
+        tells(MissionsShown, seat=ANN, missions=(1,)),
+        tells(PointsCounted, seat=ANN, within=4, beside=0),
+        tells(PointsCounted, seat=BEN, within=11),
+        tells(PointsCounted, seat=CID, within=3, beside=0),
+        wins(BEN, POINTS),
     ),
     case(
         says="With equal points the later seat wins",
@@ -394,12 +374,11 @@ ENDS = (
             more={"round": 35, "first": ANN},
         ),
         luck=((2, 2),),
-        steps=(
-            END,
-            tells(PointsCounted, seat=ANN, within=0, beside=2),
-            tells(PointsCounted, seat=CID, within=0, beside=2),
-            wins(CID, POINTS),
-        ),
+    ).plays(
+        END,
+        tells(PointsCounted, seat=ANN, within=0, beside=2),
+        tells(PointsCounted, seat=CID, within=0, beside=2),
+        wins(CID, POINTS),
     ),
 )
 

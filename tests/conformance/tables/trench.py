@@ -29,35 +29,29 @@ CASES = (
         says="A territory taken in a turn makes no attack in it",
         source=SOURCE,
         about=PLAYED,
-        steps=(*STRIKE, refuses(attack("Peru", "Argentina", 3), IllegalAction)),
-    ),
+    ).plays(*STRIKE, refuses(attack("Peru", "Argentina", 3), IllegalAction)),
     case(
         says="A territory that was empty and is entered makes none either",
         given={**PLAYED, "variants.meltdown.played": True},
         position=replace(SOUTH, lands={**SOUTH.lands, NO_SEAT: {"Peru": 0}}),
-        steps=(
-            Enter(at("Brazil"), at("Peru"), 5),
-            refuses(attack("Peru", "Argentina", 3), IllegalAction),
-        ),
+    ).plays(
+        Enter(at("Brazil"), at("Peru"), 5),
+        refuses(attack("Peru", "Argentina", 3), IllegalAction),
     ),
     case(
         says="Territories held before attack as often as the player likes",
         source=SOURCE,
-        steps=(*STRIKE, conquer("Brazil", "Argentina"), goes_on),
-    ),
+    ).plays(*STRIKE, conquer("Brazil", "Argentina"), goes_on),
     case(
         says="Armies move in as ever, and may move on when the attacks are over",
         luck=(0,),
-        steps=(*STRIKE, END, fortify("Peru", "Brazil", 2), armies({"Peru": 3, "Brazil": 6})),
-    ),
+    ).plays(*STRIKE, END, fortify("Peru", "Brazil", 2), armies({"Peru": 3, "Brazil": 6})),
     case(
         says="A player with nothing left that may attack is past their attacks",
         position=Position(lands={ANN: {"Brazil": 4}, BEN: {"Peru": 1, "Argentina": 1}}, rest=CID),
         luck=(0,),
-        steps=(conquer("Brazil", "Peru"), asks(ToFortify, ANN)),
-    ),
+    ).plays(conquer("Brazil", "Peru"), asks(ToFortify, ANN)),
     case(
         says="Others attack it as they please",
-        steps=(*STRIKE, asks(ToAttack, ANN)),
-    ),
+    ).plays(*STRIKE, asks(ToAttack, ANN)),
 )

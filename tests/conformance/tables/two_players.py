@@ -57,8 +57,7 @@ ALONE = (
         source="SGE rules, the set up",
         about=NONE,
         luck=((6, 1),),
-        steps=(BEGIN, asks(ToClaim, ANN, free=42), shows(unplaced=(40, 40), neutral=None)),
-    ),
+    ).plays(BEGIN, asks(ToClaim, ANN, free=42), shows(unplaced=(40, 40), neutral=None)),
 )
 
 WITH_NEUTRALS = (
@@ -67,41 +66,38 @@ WITH_NEUTRALS = (
         source="US 1993 booklet, Risk for two players",
         about=PASSIVE,
         luck=((6, 1), first("Peru", "Siam", "Congo")),
-        steps=(
-            BEGIN,
-            owners({"Peru": ANN, "Siam": BEN, "Congo": NEUTRAL}),
-            shows(unplaced=(26, 26, 26), neutral=NEUTRAL),
-        ),
+    ).plays(
+        BEGIN,
+        owners({"Peru": ANN, "Siam": BEN, "Congo": NEUTRAL}),
+        shows(unplaced=(26, 26, 26), neutral=NEUTRAL),
     ),
     case(
         says="Each player places two own armies and a neutral one at a time",
         source="US 1993 booklet, Risk for two players",
         about={"two_players.own_each_go": 2, "two_players.neutral_each_go": 1},
         luck=((6, 1), first("Peru", "Siam", "Congo")),
-        steps=(
-            BEGIN,
-            asks(ToPlace, ANN, most=2, neutral=1),
-            refuses(place("Siam"), NotYourTerritory),
-            refuses(place("Congo", 2), WrongNumber),
-            place("Peru", 2),
-            refuses(place("Peru"), WrongNumber),
-            place("Congo"),
-            armies({"Peru": 3, "Congo": 2}),
-            asks(ToPlace, BEN, most=2, neutral=1),
-        ),
+    ).plays(
+        BEGIN,
+        asks(ToPlace, ANN, most=2, neutral=1),
+        refuses(place("Siam"), NotYourTerritory),
+        refuses(place("Congo", 2), WrongNumber),
+        place("Peru", 2),
+        refuses(place("Peru"), WrongNumber),
+        place("Congo"),
+        armies({"Peru": 3, "Congo": 2}),
+        asks(ToPlace, BEN, most=2, neutral=1),
     ),
     case(
         says="Other numbers are placed at a time",
         source="FAQ Q2.3.1: these figures can be altered",
         about={"two_players.own_each_go": 3, "two_players.neutral_each_go": 2},
         luck=((6, 1), first("Peru", "Siam", "Congo")),
-        steps=(
-            BEGIN,
-            place("Congo", 2),
-            asks(ToPlace, ANN, most=3, neutral=0),
-            place("Peru", 3),
-            asks(ToPlace, BEN, most=3, neutral=2),
-        ),
+    ).plays(
+        BEGIN,
+        place("Congo", 2),
+        asks(ToPlace, ANN, most=3, neutral=0),
+        place("Peru", 3),
+        asks(ToPlace, BEN, most=3, neutral=2),
     ),
     case(
         says="Your opponent rolls for the neutral army, which never attacks",
@@ -109,15 +105,14 @@ WITH_NEUTRALS = (
         about=PASSIVE,
         position=Position(lands={ANN: {"Ukraine": 4}, NEUTRAL: {"Ural": 2}}),
         luck=((1, 1), (6, 6)),
-        steps=(
-            attack("Ukraine", "Ural", 2),
-            asks(ToDefend, BEN, force=NEUTRAL, most=2),
-            defend(2),
-            armies({"Ukraine": 2, "Ural": 2}),
-            END,
-            tells(TurnBegan, seat=BEN),
-            refuses(attack("Ural", "Ukraine", 1), WrongPhase),
-        ),
+    ).plays(
+        attack("Ukraine", "Ural", 2),
+        asks(ToDefend, BEN, force=NEUTRAL, most=2),
+        defend(2),
+        armies({"Ukraine": 2, "Ural": 2}),
+        END,
+        tells(TurnBegan, seat=BEN),
+        refuses(attack("Ural", "Ukraine", 1), WrongPhase),
     ),
     case(
         says="There could be neutral armies left at the end",
@@ -125,8 +120,7 @@ WITH_NEUTRALS = (
         given=PASSIVE,
         position=Position(lands={ANN: {"Ukraine": 3}, BEN: {"Ural": 1}}, rest=NEUTRAL),
         luck=((6, 6), (1,)),
-        steps=(attack("Ukraine", "Ural", 2), wins(ANN, VictoryKind.CONQUEST)),
-    ),
+    ).plays(attack("Ukraine", "Ural", 2), wins(ANN, VictoryKind.CONQUEST)),
 )
 
 # In the cases below Ann is in turn, so that Ben commands the Allied Army.
@@ -147,8 +141,7 @@ def _allied(says: str, *steps: Step, luck: tuple[Any, ...] = (), **position: Any
         players=2,
         position=Position(**position),
         luck=luck,
-        steps=steps,
-    )
+    ).plays(*steps)
 
 
 WITH_ALLIES = (
@@ -156,14 +149,13 @@ WITH_ALLIES = (
         says="Both claim 14 territories; two Allied armies stand on each of the others",
         about={**ALLIED, "two_players.allied_armies": 2},
         luck=((6, 1),),
-        steps=(
-            BEGIN,
-            asks(ToClaim, ANN, free=28),
-            *map(claim, NAMES[:28]),
-            tells(AlliedArmyPlaced, seat=ALLIES, territories=tuple(NAMES[28:]), armies=2),
-            armies({NAMES[27]: 1, NAMES[28]: 2, NAMES[41]: 2}),
-            asks(ToPlace, ANN, most=1, unplaced=26, neutral=0),
-        ),
+    ).plays(
+        BEGIN,
+        asks(ToClaim, ANN, free=28),
+        *map(claim, NAMES[:28]),
+        tells(AlliedArmyPlaced, seat=ALLIES, territories=tuple(NAMES[28:]), armies=2),
+        armies({NAMES[27]: 1, NAMES[28]: 2, NAMES[41]: 2}),
+        asks(ToPlace, ANN, most=1, unplaced=26, neutral=0),
     ),
     case(
         says="The Allied Army may start stronger",
@@ -171,8 +163,7 @@ WITH_ALLIES = (
         about={"two_players.allied_armies": 3},
         ruleset="us-1975",
         luck=((6, 1),),
-        steps=(BEGIN, *map(claim, NAMES[:28]), armies({NAMES[28]: 3})),
-    ),
+    ).plays(BEGIN, *map(claim, NAMES[:28]), armies({NAMES[28]: 3})),
     _allied(
         "Of nine armies the Allies get four, and the opponent places them on Allied territories",
         END,
@@ -278,30 +269,27 @@ WITH_ALLIES = (
         ruleset="us-1975",
         given={"reinforce.when": "end of turn"},
         position=Position(lands=BORDER),
-        steps=(
-            END,
-            tells(IncomeReceived, seat=ANN, territories=3),
-            asks(ToReinforce, ANN, armies=3, force=ANN),
-            reinforce("Ukraine", 3),
-            tells(AlliedArmyReinforced, leader=BEN, armies=1),
-            asks(ToReinforce, BEN, armies=1, force=ALLIES),
-            reinforce("Ural", 1),
-            asks(ToAttack, BEN, force=ALLIES),
-        ),
+    ).plays(
+        END,
+        tells(IncomeReceived, seat=ANN, territories=3),
+        asks(ToReinforce, ANN, armies=3, force=ANN),
+        reinforce("Ukraine", 3),
+        tells(AlliedArmyReinforced, leader=BEN, armies=1),
+        asks(ToReinforce, BEN, armies=1, force=ALLIES),
+        reinforce("Ural", 1),
+        asks(ToAttack, BEN, force=ALLIES),
     ),
     case(
         says="Allies without territories get no more armies, and play goes on as usual",
         ruleset="us-1975",
         position=Position(lands={ANN: {"Ukraine": 4, "Ural": 1}}, more={"armies_received": 9}),
-        steps=(END, silent(AlliedArmyReinforced), asks(ToFortify, ANN)),
-    ),
+    ).plays(END, silent(AlliedArmyReinforced), asks(ToFortify, ANN)),
     case(
         says="With more than two players there is no Allied Army",
         ruleset="us-1975",
         players=3,
         luck=((6, 1, 1),),
-        steps=(BEGIN, asks(ToClaim, ANN, free=42), shows(neutral=None)),
-    ),
+    ).plays(BEGIN, asks(ToClaim, ANN, free=42), shows(neutral=None)),
 )
 
 CASES = (*ALONE, *WITH_NEUTRALS, *WITH_ALLIES)

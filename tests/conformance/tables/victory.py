@@ -69,8 +69,7 @@ def _case(
         },
         position=position,
         luck=drawn,
-        steps=steps,
-    )
+    ).plays(*steps)
 
 
 LAST = (
@@ -80,8 +79,7 @@ LAST = (
         players=2,
         given={"two_players.third_army": "none"},
         position=Position(lands={BEN: {"Ural": 1}, ANN: {"Siberia": 5}}, rest=ANN),
-        steps=(STRIKE, wins(ANN, VictoryKind.CONQUEST)),
-    ),
+    ).plays(STRIKE, wins(ANN, VictoryKind.CONQUEST)),
 )
 
 WHEN = (
@@ -242,15 +240,13 @@ LIMIT = (
         source="a choice: no source has a draw or a limit",
         about={"victory.turn_limit": 10},
         position=LAST_OF_ROUND_TEN,
-        steps=(END, wins(BEN, VictoryKind.TURN_LIMIT)),
-    ),
+    ).plays(END, wins(BEN, VictoryKind.TURN_LIMIT)),
     Case(
         says="There is no limit to the number of turns",
         source="FAQ Q2.1",
         about={"victory.turn_limit": None},
         position=LAST_OF_ROUND_TEN,
-        steps=(END, silent(GameWon), tells(TurnBegan, seat=ANN, round=11), goes_on),
-    ),
+    ).plays(END, silent(GameWon), tells(TurnBegan, seat=ANN, round=11), goes_on),
 )
 
 CASES = (*LAST, *WHEN, *HELD, *LIMIT)
