@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -9,6 +10,7 @@ import pytest
 from textual.app import App
 from textual.pilot import Pilot
 
+from risk_tui.boards.board import Continent
 from risk_tui.commands.front_end import Page
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import (
@@ -385,6 +387,15 @@ def test_banner_names_and_highlights_a_won_or_broken_continent() -> None:
     others = {name: 1 for name in australia if name != "Indonesia"}
     assert told({"Indonesia": 1}, others) == [("■ Ben  loses Australia +2", places)]
     assert told({"Indonesia": 1}, {}) == []
+
+
+def test_banner_names_each_continent_of_a_conquered_territory() -> None:
+    isles = Continent("Isles", 3, (at("Indonesia"), at("Japan")))
+    board = replace(BOARD, continents=(*BOARD.continents, isles))
+    view = position({"Ann": {"Indonesia": 1, "Japan": 1}}, rest="Cid").view(None)
+    conquest, seen = Conquered(ANN, at("Indonesia"), BEN), replace(view, board=board)
+    frames = animations.continent_banner(conquest, view.owner, seen, SEATS)
+    assert str(frames[0].headline).strip() == "● Ann  holds all of Isles +3"
 
 
 def test_conquests_that_arrive_together_have_one_banner_per_change() -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import product
 from random import Random
 
 from rich.style import Style
@@ -364,7 +365,7 @@ def owners_after(conquests: Sequence[Conquered], owner: Sequence[int]) -> list[l
 def continent_banner(
     event: Conquered, owner: Sequence[int], view: View, seats: Sequence[Seat]
 ) -> list[AnimationFrame]:
-    """Return banners for a conquest that completes a continent or breaks the victim's.
+    """Return banners for a conquest that completes continents or breaks those of the victim.
 
     Args:
         event: The conquest.
@@ -372,15 +373,16 @@ def continent_banner(
         view: The view after all events.
         seats: The seats.
     """
-    number = view.board.territories[event.territory].continent
-    continent = view.board.continents[number]
     before = list(owner)
     before[event.territory] = event.victim
-    frames = []
-    for owners, news in (
+    changes = (
         (before, _(" {seat} loses {continent} {bonus}")),
         (owner, _(" {seat} holds all of {continent} {bonus}")),
-    ):
+    )
+    frames = []
+    numbers = view.board.continents_by_territory[event.territory]
+    for number, (owners, news) in product(numbers, changes):
+        continent = view.board.continents[number]
         holder = continent.holder(owners, view.outside_continents)
         if holder == NO_SEAT or holder not in (event.victim, event.seat):
             continue
