@@ -17,7 +17,7 @@ POLL_INTERVAL, QUIET_POLL_INTERVAL = 0.1, 0.25
 """Seconds between two polls of the game's file, while others play and after a quiet time."""
 
 QUIET_POLLS = 50
-"""Number of polls without news after which the longer interval is used."""
+"""Number of polls without news and keys after which the longer interval is used."""
 
 PRESENCE_CHECK_INTERVAL = 2.0
 """Seconds between two checks for terminals that left or hang. Locks show that, not the file."""
@@ -51,7 +51,7 @@ class RemoteTerminals:
         self.is_syncing = False
         """True while records of other terminals are being read."""
         self._polls_without_news = 0
-        """The number of polls since the last news."""
+        """The number of polls since the last news or the last key pressed here."""
         self._next_presence_check = 0.0
         """The time of the next presence check, by the monotonic clock."""
         self._presence_changed = False
@@ -89,25 +89,23 @@ class RemoteTerminals:
 
     def _has_news(self) -> bool:
         """Return True if there may be something to sync, or an error for ``sync`` to raise."""
-        table = self._table
+        table, now = self._table, time.monotonic()
         was_overdue, self._was_overdue = self._was_overdue, table.clock.is_overdue()
-        if table.ledger.watch.may_have_changes() or was_overdue != self._was_overdue:
-            self._presence_changed |= was_overdue != self._was_overdue
-            return True
-        now = time.monotonic()
-        if now < self._next_presence_check:
+        self._presence_changed |= was_overdue != self._was_overdue
+        may_have_changes = table.ledger.watch.may_have_changes() or self._presence_changed
+        if now < self._next_presence_check and not may_have_changes:
             return False
         self._next_presence_check = now + PRESENCE_CHECK_INTERVAL
         try:
             self._presence_changed |= table.seating.refresh_presence() or self._notice_rematch()
-            changed = self._presence_changed or table.ledger.has_changes()
+            changed = table.ledger.has_changes() or self._presence_changed
             return changed or bool(table.seating.requested_seats) or self._has_work()
         except RiskError:
             return True
 
     def _notice_rematch(self) -> bool:
         """Return True if another terminal has started a rematch since the last call."""
-        if self.has_rematch or self._table.decision is not None:
+        if self.has_rematch or not self._table.winners:
             return False
         from risk_tui.table.rematch import can_join_rematch
 
@@ -135,7 +133,7 @@ class RemoteTerminals:
 
     def note_key(self) -> None:
         """Note that a player has just pressed a key here."""
-        self._last_key_time = time.monotonic()
+        self._last_key_time, self._polls_without_news = time.monotonic(), 0
 
     def must_decide_now(self, situation: Situation) -> bool:
         """Return True if a person here has to decide now but had not at the last call."""
