@@ -160,14 +160,6 @@ class LockFolder:
             raise
         return file
 
-    def has(self, name: str) -> bool:
-        """Return True if there is a regular file of that name."""
-        try:
-            status = os.stat(name, dir_fd=self._folder, follow_symlinks=False)
-        except OSError:
-            return False
-        return stat.S_ISREG(status.st_mode)
-
     def is_named(self, file: int, name: str) -> bool:
         """Return True if ``name`` still refers to the open ``file``."""
         try:
@@ -288,11 +280,6 @@ class FileLock:
         self._request = f"{name}.wanted"
         self._file: int | None = None
 
-    @property
-    def is_held(self) -> bool:
-        """True if this object holds the lock."""
-        return self._file is not None
-
     def take(self, *, shared: bool = False) -> bool:
         """Take the lock unless another terminal has it; return True if it is held now.
 
@@ -337,9 +324,9 @@ class FileLock:
 
     def is_release_requested(self) -> bool:
         """Return True if another terminal asks for the lock, which is held here."""
-        if self.is_held:
-            with contextlib.suppress(OSError, SaveError), lock_folder(self._game) as folder:
-                return folder.has(self._request)
+        if self._file is not None:
+            with contextlib.suppress(OSError):
+                return (folder_of(self._game) / self._request).is_file()
         return False
 
     def release(self) -> None:

@@ -113,8 +113,7 @@ class Seating:
         return bool(self.local_seats or not self.is_guest) and self._take_lead()
 
     def _take_lead(self) -> bool:
-        lead = self._lead_lock
-        return lead.is_held or (not lead.is_taken() and lead.take())
+        return not self._lead_lock.is_taken() and self._lead_lock.take()
 
     def has_leader(self) -> bool:
         """Check whether any terminal carries out automatic decisions."""
@@ -251,14 +250,14 @@ class Seating:
         if self.is_guest or len(self.local_seats) == 1:
             raise RiskError(_("that is your only seat; quit instead"))
         self._free(seat)
-        self.local_people = self.local_people - {seat}
+        self.local_people.discard(seat)
         self.refresh_presence()
 
     def leave_requested_seats(self) -> None:
         """Leave the seats that other terminals request, without notifying observers."""
         for seat in self.requested_seats:
             self._free(seat)
-            self.local_people = self.local_people - {seat}
+            self.local_people.discard(seat)
 
     def change_player(self, seat: int, player: str) -> None:
         """Change the player of a seat; the caller notifies observers.
