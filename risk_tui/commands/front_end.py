@@ -153,7 +153,9 @@ class FrontEnd(Protocol):
 def truce_question(table: Table, view: View, answer: Action | Order) -> str:
     """Return the question before attacks that break a truce; empty if they break none."""
     attack = answer.precondition(view) if isinstance(answer, Order) else answer
-    if not isinstance(attack, Attack) or view.attack_offer(attack.source, attack.target) is None:
+    if not table.talk.count or not isinstance(attack, Attack):
+        return ""  # Truces are made by talk.
+    if view.attack_offer(attack.source, attack.target) is None:
         return ""  # A refused attack breaks nothing.
     assert view.seat is not None, "a spectator has no offers"
     targets = answer.targets if isinstance(answer, Order) else (attack.target,)

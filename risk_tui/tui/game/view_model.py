@@ -183,6 +183,8 @@ class ViewModel:
 
     def _campaigns(self, results: _LastResults, view: View) -> list[CampaignPlan]:
         """Return the campaigns that are drawn on the map."""
+        if not self._overlay.state.plan.campaigns:
+            return []
         proposed_view = _with(self._selection.proposed, view)
         return results.of(OverlayState.campaigns, self._overlay.state, proposed_view)
 
