@@ -167,7 +167,7 @@ class State:
         for name in LIST_FIELDS:
             setattr(new, name, getattr(self, name)[:])
         for name in _NESTED:
-            setattr(new, name, [row[:] for row in getattr(self, name)])
+            setattr(new, name, list(map(list, getattr(self, name))))
         if self.battle is not None:
             new.battle = replace(self.battle)
         return new

@@ -125,8 +125,8 @@ def _cached_fight(
     if balance is not None and not any(defenders_left[1:]):
         defenders_left[0] = 1  # An integer marks a certain conquest; a float may be rounded.
     return FightResult(
-        survivors=tuple(row[0] for row in ends),
-        attackers_left=tuple(sum(row) for row in ends),
+        survivors=next(zip(*ends, strict=True)),
+        attackers_left=tuple(map(sum, ends)),
         defenders_left=tuple(defenders_left),
         changes=dice_changes,
     )

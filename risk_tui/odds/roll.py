@@ -28,7 +28,7 @@ def mean(chances: Sequence[float]) -> float:
 
 def sum_rows(rows: Sequence[Sequence[float]]) -> list[float]:
     """Add rows of numbers element by element."""
-    return [sum(column) for column in zip(*rows, strict=True)]
+    return list(map(sum, zip(*rows, strict=True)))
 
 
 def initial_distribution(attackers: int) -> list[float]:

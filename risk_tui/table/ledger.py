@@ -442,7 +442,7 @@ class FileWatch:
         The times of files are coarse: a write right after a check may not change them. So a change
         counts for the next check too.
         """
-        before, self._states = self._states, [_state(file) for file in self._files]
+        before, self._states = self._states, list(map(_state, self._files))
         earlier, self._changed = self._changed, self._states != before
         return earlier or self._changed
 

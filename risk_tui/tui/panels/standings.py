@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from itertools import zip_longest
+from itertools import compress, zip_longest
 
 from rich.cells import cell_len
 from rich.style import Style
@@ -236,11 +236,7 @@ def goal_lines(
 
 def _announcement_lines(view: View, seats: Sequence[Seat], width: int) -> list[Text]:
     """Return a line per seat that has announced a victory; on a narrow panel one for all."""
-    announcers = [
-        seat
-        for seat, has_announced in zip(seats, view.victory_announced, strict=False)
-        if has_announced
-    ]
+    announcers = list(compress(seats, view.victory_announced))
     narrow = width < NARROW
     if narrow and len(announcers) > 1:
         line = Text(" ⚑ ", HEAD)
