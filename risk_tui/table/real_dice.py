@@ -49,6 +49,11 @@ class RealDice:
         return step if valid and self._is_rolled_here(step.dice_request) else None
 
     @property
+    def pending_request(self) -> DiceRequest | None:
+        """The dice that have to be rolled at any terminal before the game continues, if any."""
+        return None if (step := self.step) is None else step.dice_request
+
+    @property
     def request(self) -> DiceRequest | None:
         """The dice that people at this terminal have to roll, if any.
 
@@ -56,15 +61,13 @@ class RealDice:
         bots' dice. Dice of a person who is away, or of several seats, are rolled at the terminal
         of the person who chose the step.
         """
-        step = self.step
-        request = None if step is None else step.dice_request
+        request = self.pending_request
         return request if self._is_rolled_here(request) else None
 
     @property
     def remote_request(self) -> DiceRequest | None:
-        """The dice that have to be rolled at another terminal before the game continues, if any."""
-        step = self.step
-        request = None if step is None else step.dice_request
+        """The same for dice that have to be rolled at another terminal."""
+        request = self.pending_request
         return None if self._is_rolled_here(request) else request
 
     def require_none(self) -> None:
@@ -146,11 +149,11 @@ class RealDice:
         Raises:
             IllegalAction: If dice were rolled already, or there is no step to withdraw.
         """
-        step, uncommitted = self.step, self._uncommitted
-        if step is None or step.dice_request is None:
+        request, uncommitted = self.pending_request, self._uncommitted
+        if request is None:
             raise IllegalAction(_("no dice are asked for now"))
-        if uncommitted is None or not step.dice_request.may_cancel:
-            raise cancel_error(step.dice_request)
+        if uncommitted is None or not request.may_cancel:
+            raise cancel_error(request)
         self._uncommitted = None
         return uncommitted
 

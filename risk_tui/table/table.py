@@ -227,9 +227,8 @@ class Table:
         decision = self.decision
         if decision is None or decision.seat not in self.seating.local_seats:
             return None
-        if self.dice.step is not None or self.automation.pending() is not None:
-            return None
-        return decision.seat
+        waits = self.dice.pending_request is not None or self.automation.pending() is not None
+        return None if waits else decision.seat
 
     @property
     def hides_board(self) -> bool:
@@ -376,8 +375,7 @@ class Table:
             IllegalAction: If there is no such step, if it was done at another terminal, or if it or
                 a later step rolled dice, drew a card or started a turn.
         """
-        step = self.dice.step
-        request = None if step is None else step.dice_request
+        request = self.dice.pending_request
         if request is not None and (request.may_cancel or request.is_begun):
             self.cancel_roll()
             return 1
