@@ -116,7 +116,7 @@ class PlayerDiceStats:
 
     @property
     def is_bot(self) -> bool:
-        """True for a bot."""
+        """True for a bot or a program."""
         return self.kind == 1
 
 
