@@ -83,9 +83,7 @@ def show(dice: tuple[int, ...]) -> str:
     return " ".join(map(str, dice))
 
 
-def test_corrected_game_equals_one_typed_right(
-    tmp_path: Path,
-) -> None:
+def test_corrected_game_equals_one_typed_right(tmp_path: Path) -> None:
     stands = []
     for name, typed, put_right in (("a", (6, 6, 6), (1, 2, 1)), ("b", (1, 2, 1), None)):
         (tmp_path / name).mkdir()
@@ -102,9 +100,7 @@ def test_corrected_game_equals_one_typed_right(
     assert all(each == stands[0] for each in stands)
 
 
-def test_first_dice_of_a_step_are_corrected_before_the_others(
-    tmp_path: Path,
-) -> None:
+def test_first_dice_of_a_step_are_corrected_before_the_others(tmp_path: Path) -> None:
     found = fight(tmp_path / "a.risk", alone=True)
     mine, theirs, many = found.mine, found.theirs, found.action.dice
     mine.submit(found.seat, found.action)
@@ -132,9 +128,7 @@ def test_dice_are_not_corrected_after_the_next_action(battle: Fight) -> None:
             table.dice.correct((1,))
 
 
-def test_waiting_attack_is_undone_before_a_correction(
-    tmp_path: Path,
-) -> None:
+def test_waiting_attack_is_undone_before_a_correction(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk", rules="us-1993")
     seat, action = attacker(table), an_attack(table, alone=True)
     table.submit(seat, action)
@@ -206,9 +200,7 @@ def test_invalid_corrections_change_nothing(
     assert read(battle.theirs.path, "SELECT count(*) FROM entries") == before
 
 
-def test_ambiguous_correction_names_all_dice(
-    tmp_path: Path,
-) -> None:
+def test_ambiguous_correction_names_all_dice(tmp_path: Path) -> None:
     found = fight(tmp_path / "a.risk", alone=True)
     found.theirs.close()
     table = found.mine
@@ -255,9 +247,7 @@ def test_dice_before_a_deal_are_not_corrected(tmp_path: Path) -> None:
         table.dice.correct((1, 6))
 
 
-def test_correction_takes_back_answers_of_bots(
-    tmp_path: Path,
-) -> None:
+def test_correction_takes_back_answers_of_bots(tmp_path: Path) -> None:
     table = new_table(tmp_path / "a.risk", "Ann,bot,Cid:bot", "us-1993")
     table.automation.step()
     table.dice.roll((1, 6, 2))

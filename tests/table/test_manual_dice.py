@@ -83,9 +83,7 @@ def typed_again(
     return step.outcomes
 
 
-def test_first_roll_asks_all_seats_then_tied_ones(
-    tmp_path: Path,
-) -> None:
+def test_first_roll_asks_all_seats_then_tied_ones(tmp_path: Path) -> None:
     table = new_table(tmp_path / "a.risk", "Ann,Ben,bot")
     assert table.automation.step() is None
     rolling = table.dice.request
@@ -163,9 +161,7 @@ def test_attack_can_be_withdrawn_before_its_first_die(tmp_path: Path) -> None:
     assert table.dice.roll((4,)) is not None
 
 
-def test_answered_attack_can_be_undone_before_its_first_die(
-    tmp_path: Path,
-) -> None:
+def test_answered_attack_can_be_undone_before_its_first_die(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk", "Ann,bot", "us-1993")
     seat, action = attacker(table), an_attack(table, alone=False)
     before = table.view(seat)
@@ -203,9 +199,7 @@ def test_other_actions_wait_for_dice(tmp_path: Path) -> None:
     )
 
 
-def test_blitz_asks_for_the_dice_of_each_battle(
-    tmp_path: Path,
-) -> None:
+def test_blitz_asks_for_the_dice_of_each_battle(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk")
     seat, action = attacker(table), an_attack(table, alone=False)
     table.seating.set_defence(1 - seat, "one")

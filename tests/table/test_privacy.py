@@ -9,6 +9,7 @@ from risk_tui.table.situation import ScreenPrivacy, Situation
 from risk_tui.table.table import Table
 from risk_tui.variants.capitals import ChooseCapital
 
+from . import tables
 from .tables import act, due, new_table
 
 MISSIONS = "us-1993-mission"
@@ -17,9 +18,7 @@ CAPITALS = "us-1993-capital"
 
 def begun(path: Path, rules: str, players: str = "Ann,Ben,Cid") -> Table:
     """Return a table after its opening roll."""
-    table = new_table(path / "a.risk", players, rules, seed="4")
-    table.automation.step()
-    return table
+    return tables.begun(new_table(path / "a.risk", players, rules, seed="4"))
 
 
 def all_placed(table: Table) -> Table:
@@ -41,9 +40,7 @@ def test_setup_needs_no_curtain(tmp_path: Path) -> None:
     assert not keyboard.may_show(due(table).seat)
 
 
-def test_curtain_hides_a_turn_until_its_player_is_alone(
-    tmp_path: Path,
-) -> None:
+def test_curtain_hides_a_turn_until_its_player_is_alone(tmp_path: Path) -> None:
     table = all_placed(begun(tmp_path, "us-1980"))
     keyboard, seat = ScreenPrivacy(table), due(table).seat
     assert Situation.of(table, keyboard).handover == seat

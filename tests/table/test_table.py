@@ -29,8 +29,6 @@ from .tables import (
     strongest_attack,
 )
 
-BOTS = ("toni",)
-
 
 def test_a_game_reopened_from_its_file_stands_where_it_was_left(tmp_path: Path) -> None:
     table = in_attack(new_table(tmp_path / "a.risk"))
@@ -42,9 +40,7 @@ def test_a_game_reopened_from_its_file_stands_where_it_was_left(tmp_path: Path) 
     assert again.decision == due
 
 
-def test_seeded_game_rolls_the_same_dice_after_an_interruption(
-    tmp_path: Path,
-) -> None:
+def test_seeded_game_rolls_the_same_dice_after_an_interruption(tmp_path: Path) -> None:
     def battles(path: Path, interrupt: bool) -> list[object]:
         table = in_attack(new_table(path))
         for _ in range(4):

@@ -107,7 +107,7 @@ def test_muting_does_not_delay_an_answer_to_a_truce(game: Path) -> None:
 
 
 def test_private_talk_stays_behind_the_curtain(game: Path) -> None:
-    shared, cid = Table.open(game), None
+    shared = Table.open(game)
     shared.leave_seat(2)
     cid = Table.join(game, "Cid")
     news = TalkNews(shared.talk)

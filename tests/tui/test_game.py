@@ -98,6 +98,7 @@ async def test_space_skips_ahead(held_bots: None, tmp_path: Path) -> None:
     async with seated(table, pace="slow") as pilot:
         assert due(table)[1] != "Ann"
         assert "is playing …  space skips ahead" in said(pilot.app)
+        assert {"␣ skip ahead", ": command"} <= set(footer(pilot.app).strip().split("  "))
         for keys in ([*"BR", "enter"], ["e"], ["3"]):
             await press(pilot, *keys)
             assert said(pilot.app) == "wait for your turn; space skips ahead"

@@ -133,7 +133,6 @@ QUESTIONS = {
         (attacking, "4 f", "Ann attack", "4 …  "),
         (reinforcing, "3 UK r", "Ann reinforce, UK 6"),
         (reinforcing, "3 UK enter", "Ann reinforce, UK 6"),
-        (reinforcing, "UK 3 r", "Ann reinforce, UK 6"),
         (reinforcing, "UK 1 escape r", "Ann attack, UK 8"),
         (reinforcing, "UK 0 r", "Ann attack, UK 8"),
         (placing, "BR 2", "Ann place", "2 …  armies are placed one at a time"),
@@ -262,10 +261,7 @@ QUESTIONS = {
         (attacking, ":resign y enter", "Ben reinforce", "4 neutral"),
     ],
     "codes": [
-        (reinforcing, "U", "Ann reinforce", "U …  UK UR"),
-        (reinforcing, "U X", "Ann reinforce", "no territory UX"),
         (reinforcing, "U X X", "Ann reinforce", "no territory X"),
-        (reinforcing, "U escape", "Ann reinforce", "Ann: place"),
         # Half a code is forgotten when a dialog opens.
         (reinforcing, "B ? escape UK r", "Ann attack, UK 8"),
     ],

@@ -537,9 +537,7 @@ async def test_variants_are_ticked_for_one_game(opened: list[Table]) -> None:
     assert ruleset.title == "US 1993, Retreat"
 
 
-async def test_options_of_a_removed_variant_are_not_changes(
-    opened: list[Table],
-) -> None:
+async def test_options_of_a_removed_variant_are_not_changes(opened: list[Table]) -> None:
     async with at_title("n", "f3", ruleset="tactical", players=["Ann", "Ben"]) as pilot:
         await go_to(pilot, "variants.meltdown.struck_by")
         assert "‹ cards ›" in on_screen(pilot.app)
@@ -601,9 +599,7 @@ async def test_house_rules_can_be_undone(opened: list[Table]) -> None:
     assert opened[0].ruleset == load_ruleset("us-1993")
 
 
-async def test_contradictory_house_rules_are_kept_and_reported(
-    opened: list[Table],
-) -> None:
+async def test_contradictory_house_rules_are_kept_and_reported(opened: list[Table]) -> None:
     problem = "'combat.defence_dice' is 3, but 'armies_for_three_dice' says they are never rolled"
     async with at_title("n", "f3", size=(120, 36), players=["Ann", "Ben", "Cid"]) as pilot:
         await go_to(pilot, "combat.defence_dice", "right")

@@ -56,9 +56,7 @@ async def test_the_panel_shows_the_odds_under_the_cursor(tmp_path: Path) -> None
         assert screen.selection.source is None
 
 
-async def test_odds_of_great_armies_are_shown_with_the_cursor(
-    tmp_path: Path,
-) -> None:
+async def test_odds_of_great_armies_are_shown_with_the_cursor(tmp_path: Path) -> None:
     async with seated(attacking(tmp_path / "a.risk", ukraine=201, ural=200)) as pilot:
         screen = game_screen(pilot.app)
         screen.front_end.show(Page.TERRITORY, territory=code("UR"))
@@ -125,9 +123,7 @@ async def test_a_plan_shows_its_chances_on_the_map(tmp_path: Path) -> None:
         assert "UR■2" in on_screen(pilot.app)
 
 
-async def test_a_plan_shrinks_with_conquests_and_ends_with_the_attacks(
-    tmp_path: Path,
-) -> None:
+async def test_a_plan_shrinks_with_conquests_and_ends_with_the_attacks(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk", *WINS, 0)
     table.seating.set_defence(1, "most")
     async with seated(table, size=MIDDLE) as pilot:

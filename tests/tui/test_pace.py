@@ -80,19 +80,6 @@ async def test_a_blitz_shows_one_message_until_it_ends(
         assert heard[:-1] == ["Blitz Ural from Ukraine · Ann: in progress …  Esc stops"] * 3
 
 
-@pytest.mark.usefixtures("held_bots")
-async def test_a_bots_turn_is_announced_and_keeps_its_pace(tmp_path: Path) -> None:
-    table = fortifying(tmp_path / "a.risk", "Ann", "bot", "bot")
-    async with seated(table, pace="slow") as pilot:
-        await press(pilot, "e")
-        steps = table.steps
-        await settle(pilot)
-        assert table.steps == steps
-        assert "is playing …  space skips ahead" in said(pilot.app)
-        assert ": command" in footer(pilot.app)
-        assert "␣ skip ahead" in footer(pilot.app)
-
-
 @pytest.mark.parametrize("over_it", [(), ("v",)], ids=["the board", "the log over it"])
 async def test_bots_wait_while_the_terminal_is_too_small(
     over_it: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -48,7 +48,6 @@ def fill_disk(patch: pytest.MonkeyPatch) -> list[object]:
 
 MESSAGES = [
     ("e", "place your 5 armies first: press Enter on your territory"),
-    ("UR enter", "Ural is not yours"),
     ("UK 9 enter", "you can't choose 9 armies to place: choose 1 to 5"),
     ("UK 9 9 9 9 r", "you can't choose 999"),
     ("b", "place your 5 armies first: press Enter on your territory"),

@@ -215,9 +215,7 @@ async def test_an_unreadable_game_ends_a_guests_program(game: Path) -> None:
     assert pilot.app.return_code == 2
 
 
-async def test_a_seat_taken_over_leaves_nothing_on_the_screen(
-    tmp_path: Path,
-) -> None:
+async def test_a_seat_taken_over_leaves_nothing_on_the_screen(tmp_path: Path) -> None:
     host = reinforcing(tmp_path / "a.risk", hand="Ukraine, Brazil")
     async with joined(host, raise_curtain=True) as pilot:
         app = pilot.app

@@ -195,9 +195,7 @@ BLOCKS = {
 
 
 @PICTURES
-def test_land_and_shallow_sea_follow_the_picture(
-    picture: Picture,
-) -> None:
+def test_land_and_shallow_sea_follow_the_picture(picture: Picture) -> None:
     drawing, shown = MapRenderer(picture), looks()
 
     def wanted(x: int, line: int) -> RGB:

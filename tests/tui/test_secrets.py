@@ -67,9 +67,7 @@ async def test_missions_that_are_higher_than_the_screen_scroll(tmp_path: Path) -
         assert on_map(pilot.app)
 
 
-async def test_missions_are_shown_at_once_and_to_their_owners_only(
-    tmp_path: Path,
-) -> None:
+async def test_missions_are_shown_at_once_and_to_their_owners_only(tmp_path: Path) -> None:
     """Secret Mission Risk of 1993: the missions are dealt before anything else."""
     table = new_table(tmp_path / "a.risk", rules="us-1993-mission")
     seen = []
