@@ -23,7 +23,9 @@ from risk_tui.table.seats import Seat, seat_players
 from risk_tui.text.words import describe_goal
 from risk_tui.tui.dialogs.text_dialogs import help_text
 from risk_tui.tui.game.selection import Selection
+from risk_tui.tui.map.map_widget import MIN_MAP_WIDTH, SmallEarths
 from risk_tui.tui.map.navigation import MapNavigation
+from risk_tui.tui.theme.display_mode import DisplayMode
 from tests.conformance.case import ANN, BEN, BOARD, Position, at
 from tests.text.views import ATTACKING
 
@@ -51,6 +53,15 @@ def compass(earth: int) -> MapNavigation:
     ]
     picture = EARTHS.pictures_by_earth[earth].largest_within(58, 21)
     return MapNavigation(picture, earth, 3, bridges)
+
+
+def test_small_maps_leave_the_map_its_columns() -> None:
+    small = SmallEarths(EARTHS, DisplayMode())
+    for columns in range(MIN_MAP_WIDTH, 200):
+        small.fit(columns, 60)
+        width = small.styles.width.value if small.styles.width is not None else 0
+        assert columns - width >= MIN_MAP_WIDTH
+    assert width
 
 
 def test_names_and_codes_say_on_which_earth_a_territory_is() -> None:

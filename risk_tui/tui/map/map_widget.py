@@ -326,7 +326,7 @@ class SmallEarths(LineWidget):
         fitting = (
             size
             for size in _SMALL_EARTH_SIZES
-            if size.columns + MIN_MAP_WIDTH <= columns and count * (size.rows + 1) <= rows
+            if size.columns + 1 + MIN_MAP_WIDTH <= columns and count * (size.rows + 1) <= rows
         )
         size = next(fitting, None) if count else None
         if size != self._map_size:
