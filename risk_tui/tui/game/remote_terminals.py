@@ -82,8 +82,8 @@ class RemoteTerminals:
         if self._has_news():
             self._polls_without_news = 0
             self._post(self.News())
-        elif self._table.clock.state is not None and self._time_left != describe_clock(self._table):
-            self._time_left = describe_clock(self._table)
+        elif (time_left := describe_clock(self._table)) != self._time_left:
+            self._time_left = time_left
             self._post(self.Tick())
         self.start_polling()
 
