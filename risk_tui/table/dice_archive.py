@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import chain
+from os.path import commonprefix
 from pathlib import Path
 from typing import TYPE_CHECKING
 from zlib import crc32
@@ -74,24 +75,12 @@ class CopyFinder:
             ``None`` for a copy without any dice or cards of its own.
         """
         others = self._digests.setdefault(origin, [])
-        shared = max((_steps_in_common(digests, other) for other in others), default=0)
+        prefixes = (commonprefix((digests, other)) for other in others)  # noqa: RUF071 - no paths
+        shared = max(map(len, prefixes), default=0) // _DIGEST_WIDTH
         if others and with_chance <= shared:
             return None
         others.append(digests)
         return shared
-
-
-def _steps_in_common(digests: str, other: str) -> int:
-    """Return the number of first steps that two games share."""
-    steps = range(0, min(len(digests), len(other)), _DIGEST_WIDTH)
-    return next(
-        (
-            start // _DIGEST_WIDTH
-            for start in steps
-            if digests[start : start + _DIGEST_WIDTH] != other[start : start + _DIGEST_WIDTH]
-        ),
-        len(steps),
-    )
 
 
 @dataclass(slots=True)
