@@ -144,17 +144,15 @@ class Pages:
 
     def _show_mission(self) -> None:
         """Open the secret mission of the person at the keyboard, or the public goals."""
-        moment, view = self._moment, self._table.view(None)
-        seat = moment.reading_seat()
-        if not self._table.ruleset.missions.played and (public_goals := view.public_goals()):
-            self._show_goals(public_goals[0])
-        elif not self._table.ruleset.missions.played:
-            self._line.say(_("there are no missions in this game"), warning=True)
-        elif seat is None:
-            self._refuse_secrets(_("missions are shown only on your own turn"))
-        elif moment.privacy.may_show(seat):
+        moment, seat = self._moment, self._moment.reading_seat()
+        if not self._table.ruleset.missions.played:
+            if public_goals := self._table.view(None).public_goals():
+                self._show_goals(public_goals[0])
+            else:
+                self._line.say(_("there are no missions in this game"), warning=True)
+        elif seat is not None and moment.privacy.may_show(seat):
             self._open_mission(seat)
-        elif moment.view.acting_seat == seat:
+        elif seat is not None and moment.view.acting_seat == seat:
             self.hand_over(seat, partial(self._open_mission, seat))
         else:
             self._refuse_secrets(_("missions are shown only on your own turn"))
