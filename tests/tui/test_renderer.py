@@ -441,7 +441,7 @@ def near_rows(picture: Picture, places: Iterable[int]) -> Iterator[int]:
                 yield from (y - 1, y, y + 1)
 
 
-async def test_a_key_without_effect_redraws_nothing(
+async def test_a_moved_cursor_redraws_only_its_labels(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = attacking(tmp_path / "a.risk")

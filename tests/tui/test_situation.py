@@ -68,7 +68,7 @@ async def test_placing_armies_makes_few_requests_to_the_engine(
 
 
 @pytest.mark.parametrize("keys", few([("left",), ("tab",), ("U", "K"), ("3",)], 2))
-async def test_a_key_without_effect_makes_no_requests(
+async def test_a_key_that_is_no_action_makes_no_requests(
     tmp_path: Path, calls: Counter[str], keys: tuple[str, ...]
 ) -> None:
     assert await counted(attacking(tmp_path / "a.risk"), calls, *keys) == (0, 0)
