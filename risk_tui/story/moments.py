@@ -7,9 +7,9 @@ of numbers for charts, and the figures of each seat are derived from its moments
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import TypeAlias
 
@@ -99,28 +99,29 @@ def series_of(views: Mapping[int, View], seats: int) -> tuple[Series, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class PlayerFigures:
     """The figures of one seat.
 
-    ``taken`` and ``territories_lost`` count conquests. ``beaten`` and ``lost`` count armies in
-    battle: those that the seat destroyed and those that it lost. ``cards`` counts the cards it
-    received, ``sets`` the sets it traded, ``set_armies`` the armies it got for them. ``out`` is the
-    round in which it left the game, ``out_by`` the seat that eliminated it; both may be ``None``.
-    ``seconds`` is the time that it took for its decisions; ``None`` if unknown.
+    ``territories_taken`` and ``territories_lost`` count conquests. ``armies_beaten`` and
+    ``armies_lost`` count armies in battle: those that the seat destroyed and those that it lost.
+    ``cards`` counts the cards it received, ``sets`` the sets it traded, ``set_armies`` the armies
+    it got for them. ``seconds`` is the time that it took for its decisions; ``None`` if unknown.
+    ``out_in_round`` is the round in which it left the game, ``out_by`` the seat that eliminated it;
+    both may be ``None``.
     """
 
-    taken: int
-    territories_lost: int
-    beaten: int
-    lost: int
-    luck: DiceLuck
-    cards: int
-    sets: int
-    set_armies: int
-    out: int | None = None
-    out_by: int | None = None
+    territories_taken: int = 0
+    territories_lost: int = 0
+    armies_beaten: int = 0
+    armies_lost: int = 0
+    luck: DiceLuck = field(default_factory=DiceLuck)
+    cards: int = 0
+    sets: int = 0
+    set_armies: int = 0
     seconds: float | None = None
+    out_in_round: int | None = None
+    out_by: int | None = None
 
 
 def seat_exits(events: Iterable[object]) -> dict[int, tuple[int, int | None]]:
@@ -157,41 +158,31 @@ def player_figures(
         seconds: The time that each seat took for its decisions; empty if unknown.
     """
     events: list[Event] = list(chain.from_iterable(record.events for record in records))
-    luck, out = dice_of_seats(events, seats, owner), seat_exits(events)
-    taken, territories_lost, beaten, lost, cards, sets, armies = (Counter[int]() for _ in range(7))
+    figures = defaultdict[int, PlayerFigures](PlayerFigures)
+    for seat, luck in enumerate(dice_of_seats(events, seats, owner)):
+        figures[seat].luck = luck
+    for seat, time in enumerate(seconds):
+        figures[seat].seconds = time
+    for seat, (round_, by) in seat_exits(events).items():
+        figures[seat].out_in_round, figures[seat].out_by = round_, by
     for event in events:
         match event:
             case BattleResolved(attacker, defender):
-                beaten[attacker] += event.defender_losses
-                beaten[defender] += event.attacker_losses
-                lost[attacker] += event.attacker_losses
-                lost[defender] += event.defender_losses
+                figures[attacker].armies_beaten += event.defender_losses
+                figures[defender].armies_beaten += event.attacker_losses
+                figures[attacker].armies_lost += event.attacker_losses
+                figures[defender].armies_lost += event.defender_losses
             case Conquered(seat, _, victim):
-                taken[seat] += 1
-                territories_lost[victim] += 1
+                figures[seat].territories_taken += 1
+                figures[victim].territories_lost += 1
             case CardDrawn(seat, _):
-                cards[seat] += 1
+                figures[seat].cards += 1
             case CardsTaken(seat, _, count, _):
-                cards[seat] += count
-            case SetTraded(seat, _, more):
-                sets[seat] += 1
-                armies[seat] += more
-    return tuple(
-        PlayerFigures(
-            taken[seat],
-            territories_lost[seat],
-            beaten[seat],
-            lost[seat],
-            luck[seat],
-            cards[seat],
-            sets[seat],
-            armies[seat],
-            out.get(seat, (None, None))[0],
-            out.get(seat, (None, None))[1],
-            seconds[seat] if seat < len(seconds) else None,
-        )
-        for seat in range(seats)
-    )
+                figures[seat].cards += count
+            case SetTraded(seat, _, armies):
+                figures[seat].sets += 1
+                figures[seat].set_armies += armies
+    return tuple(figures[seat] for seat in range(seats))
 
 
 @dataclass(frozen=True, slots=True)

@@ -183,7 +183,7 @@
   let line = null;
   const draw = () => {
     chart.replaceChildren();
-    const { moments, values, unit, basis } = data.series[series];
+    const { steps, values, unit, basis } = data.series[series];
     get("basis").textContent = basis;
     const top = Math.max(1, ...values.flat().filter((value) => value !== null));
     const up = (value) => 10 + (HEIGHT - 20) * (1 - value / top);
@@ -200,7 +200,7 @@
     add("text", { x: LEFT - 6, y: HEIGHT + 12, "text-anchor": "end", "font-size": 11, fill: "currentColor" }, words["round"]);
     values.forEach((row, seat) => {
       const { colour, glyph } = data.seats[seat];
-      const points = moments.map((moment, n) => [across(moment), row[n]]).filter(([, value]) => value !== null);
+      const points = steps.map((step, n) => [across(step), row[n]]).filter(([, value]) => value !== null);
       add("polyline", { points: points.map(([x, value]) => `${x},${up(value)}`).join(" "), fill: "none", stroke: colour, "stroke-width": 2 });
       points.forEach(([x, value], n) => {
         if (n % 3 === seat % 3) add("text", { x, y: up(value) + 4, "text-anchor": "middle", "font-size": 11, fill: colour }, glyph);

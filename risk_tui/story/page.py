@@ -17,7 +17,13 @@ from risk_tui.data.clean_text import printable
 from risk_tui.data.language import N_, _, colon, current
 from risk_tui.engine.events import BattleResolved
 from risk_tui.story.board_svg import StoryTheme, board_svg, safe, view_box
-from risk_tui.story.plain import TABLE_NOTES, TABLE_TITLES, describe_state, figure_cells
+from risk_tui.story.plain import (
+    TABLE_NOTES,
+    TABLE_TITLES,
+    describe_state,
+    figure_cells,
+    series_data,
+)
 from risk_tui.story.story import Moment, Story, event_sentences
 from risk_tui.text.words import SeatName, card_name
 
@@ -111,16 +117,7 @@ def page_data(story: Story, theme: StoryTheme, review: Review | None = None) -> 
         if hands
         else [],
         "turns": [[turn.seat, turn.round, turn.start] for turn in story.turns],
-        "series": [
-            {
-                "title": series.title,
-                "unit": series.unit,
-                "basis": series.basis,
-                "moments": list(series.moments),
-                "values": [list(row) for row in series.values],
-            }
-            for series in story.series
-        ],
+        "series": series_data(story),
         "continents": [printable(continent.name) for continent in story.board.continents],
         "holdings": [
             [holding.continent, holding.seat, holding.start, holding.end]
@@ -263,8 +260,11 @@ def _table_html(story: Story, theme: StoryTheme) -> str:
     head = "".join(f"<th>{safe(_(title))}</th>" for title in TABLE_TITLES)
     rows = []
     for number, (seat, tally) in enumerate(zip(story.seats, story.tallies, strict=True)):
-        end = _("out in round {round}", round=tally.out) if tally.out is not None else ""
-        outcome = _("★ won") if number in story.winners else end
+        outcome = ""
+        if number in story.winners:
+            outcome = _("★ won")
+        elif tally.out_in_round is not None:
+            outcome = _("out in round {round}", round=tally.out_in_round)
         cells = (*figure_cells(tally).values(), outcome)
         rows.append(
             f"<tr><th>{_name_html(seat.name, seat.colour, theme)}</th>"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.boards.board import Board
@@ -52,17 +53,8 @@ def story_data(story: Story) -> dict[str, Any]:
             {
                 "name": seat.name,
                 "colour": seat.colour,
-                "territories_taken": tally.taken,
-                "territories_lost": tally.territories_lost,
-                "armies_beaten": tally.beaten,
-                "armies_lost": tally.lost,
+                **{field.name: getattr(tally, field.name) for field in fields(tally)},
                 "luck": round(float(tally.luck.luck), 4) if tally.luck.battles else None,
-                "cards": tally.cards,
-                "sets": tally.sets,
-                "set_armies": tally.set_armies,
-                "seconds": tally.seconds,
-                "out_in_round": tally.out,
-                "out_by": tally.out_by,
                 "mission": list(story.missions[number]) if number < len(story.missions) else [],
                 "hand": [_card_key(card, story.board) for card in story.hands[number]]
                 if number < len(story.hands)
@@ -74,16 +66,7 @@ def story_data(story: Story) -> dict[str, Any]:
             {"step": point.moment, "round": point.round, "text": point.text}
             for point in story.turning_points
         ],
-        "series": [
-            {
-                "title": series.title,
-                "unit": series.unit,
-                "basis": series.basis,
-                "steps": list(series.moments),
-                "values": [list(row) for row in series.values],
-            }
-            for series in story.series
-        ],
+        "series": series_data(story),
         "continents": [each.key for each in story.board.continents],
         "holdings": [
             {
@@ -95,6 +78,20 @@ def story_data(story: Story) -> dict[str, Any]:
             for holding in story.holdings
         ],
     }
+
+
+def series_data(story: Story) -> list[dict[str, Any]]:
+    """Return the series of a story as data for programs."""
+    return [
+        {
+            "title": series.title,
+            "unit": series.unit,
+            "basis": series.basis,
+            "steps": list(series.moments),
+            "values": [list(row) for row in series.values],
+        }
+        for series in story.series
+    ]
 
 
 def _card_key(card: int, board: Board) -> str:
@@ -170,10 +167,10 @@ def figure_cells(tally: PlayerFigures) -> dict[str, str]:
     """Return the cells with the figures of a seat, by the titles of their columns."""
     sets = _("{sets} for {armies}", sets=tally.sets, armies=tally.set_armies)
     cells = (
-        str(tally.taken),
+        str(tally.territories_taken),
         str(tally.territories_lost),
-        str(tally.beaten),
-        str(tally.lost),
+        str(tally.armies_beaten),
+        str(tally.armies_lost),
         format_number(float(tally.luck.luck), "+.1f") if tally.luck.battles else "",
         str(tally.cards),
         sets if tally.sets else "0",
@@ -188,11 +185,11 @@ def _player_lines(story: Story) -> list[str]:
         end = ""
         if number in story.winners:
             end = _("won")
-        elif tally.out is not None:
-            end = _("out in round {round}", round=tally.out)
+        elif tally.out_in_round is not None:
+            end = _("out in round {round}", round=tally.out_in_round)
             if tally.out_by is not None:
                 by = story.seats[tally.out_by].name
-                end = _("out in round {round} by {name}", round=tally.out, name=by)
+                end = _("out in round {round} by {name}", round=tally.out_in_round, name=by)
         rows.append([seat.name, *figure_cells(tally).values(), end])
     return [*_align_columns(rows), *(f" {_(note)}" for note in TABLE_NOTES)]
 

@@ -55,7 +55,7 @@ def test_winner_is_almost_certain_one_move_before_the_victory(story: Story) -> N
     played = run_task(task._replace(moment=story.end - 1))
     assert chances_of(30, {0: played}).values[story.winners[0]][0] > 0.9
     for seat in range(len(SEATS)):
-        if story.tallies[seat].out is not None:
+        if story.tallies[seat].out_in_round is not None:
             assert all(share[seat] == 0 for share in played.games)
 
 

@@ -153,12 +153,12 @@ def test_figures_count_the_events(story: Story, records: list[Record]) -> None:
     events = [event for record in records for event in record.events]
     for seat, tally in enumerate(story.tallies):
         conquests = [event for event in events if isinstance(event, Conquered)]
-        assert tally.taken == sum(event.seat == seat for event in conquests)
+        assert tally.territories_taken == sum(event.seat == seat for event in conquests)
         assert tally.territories_lost == sum(event.victim == seat for event in conquests)
         traded = [event for event in events if isinstance(event, SetTraded)]
         assert tally.sets == sum(event.seat == seat for event in traded)
-    assert sum(tally.beaten for tally in story.tallies) == sum(
-        tally.lost for tally in story.tallies
+    assert sum(tally.armies_beaten for tally in story.tallies) == sum(
+        tally.armies_lost for tally in story.tallies
     )
     assert sum(tally.luck.luck for tally in story.tallies) == 0
 

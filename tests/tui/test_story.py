@@ -99,7 +99,7 @@ def replay_of(pilot: Pilot[None]) -> ReplayScreen:
 @pytest.mark.parametrize("code", sorted(language.languages()))
 def test_outcomes_are_not_cut_in_any_language(ended: Story, code: str, english_again: None) -> None:
     language.use(code)
-    tallies = [replace(tally, out=12, out_by=0) for tally in ended.tallies]
+    tallies = [replace(tally, out_in_round=12, out_by=0) for tally in ended.tallies]
     story = replace(ended, tallies=tuple(tallies), winners=())
     _head, *rows = (line.plain for line in table_lines(story, 80))
     assert all(row.endswith("●") for row in rows)
@@ -111,7 +111,7 @@ def test_outcomes_are_not_cut_in_any_language(ended: Story, code: str, english_a
 def test_outcomes_are_never_cut(ended: Story, width: int, seconds: float | None) -> None:
     long = {"sets": 12, "set_armies": 345, "seconds": seconds}
     winner, *others = (replace(tally, **long) for tally in ended.tallies)
-    beaten = [replace(tally, out=12, out_by=0) for tally in others]
+    beaten = [replace(tally, out_in_round=12, out_by=0) for tally in others]
     story = replace(ended, tallies=(winner, *beaten), winners=(0,))
     head, first, *rows = (line.plain for line in table_lines(story, width))
     assert first.endswith("★ won")

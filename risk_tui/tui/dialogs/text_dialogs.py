@@ -444,12 +444,12 @@ def _player_rows(view: View, seats: Sequence[Seat], figures: Sequence[PlayerFigu
     for number, (seat, own) in enumerate(zip(seats, figures, strict=True)):
         row = Text(f"{seat_glyph(seat.colour)} ", seat_style(seat))
         row.append(fit(seat.name, _NAME_WIDTH - 2), seat_style(seat, bold=number in view.winners))
-        counts = (own.taken, own.beaten, own.lost)
+        counts = (own.territories_taken, own.armies_beaten, own.armies_lost)
         row.append("".join(f"{count:{_COLUMN_WIDTH}}" for count in counts), STRONG)
         if number in view.winners:
             row.append(_("  ★ won"), HEAD)
-        elif own.out is not None:
-            row.append(_("  out in round {round}", round=own.out), DIM)
+        elif own.out_in_round is not None:
+            row.append(_("  out in round {round}", round=own.out_in_round), DIM)
             if own.out_by is not None:
                 by = seats[own.out_by]
                 name = Text(f"{seat_glyph(by.colour)} {by.name}")

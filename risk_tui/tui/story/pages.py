@@ -530,13 +530,15 @@ def _outcome(story: Story, number: int) -> Text:
     tally = story.tallies[number]
     if number in story.winners:
         return Text(_("  ★ won"), HEAD)
-    if tally.out is None:
+    if tally.out_in_round is None:
         return Text()
     if tally.out_by is None:
-        return Text(_(" out in {round}", round=tally.out), DIM)
+        return Text(_(" out in {round}", round=tally.out_in_round), DIM)
     by = story.seats[tally.out_by]
     sign = Text(seat_glyph(by.colour), seat_style(by))
-    return filled_text(_(" out in {round} by {seat}"), DIM, round=str(tally.out), seat=sign)
+    return filled_text(
+        _(" out in {round} by {seat}"), DIM, round=str(tally.out_in_round), seat=sign
+    )
 
 
 def secret_lines(story: Story, width: int, names: tuple[str, ...]) -> list[Text]:
