@@ -153,27 +153,6 @@ def test_deck_has_fourteen_cards_of_each_symbol() -> None:
     assert [c.symbol for c in BOARD.deck if c.territory == eastern] == [CardSymbol.ARTILLERY]
 
 
-def test_every_territory_is_found_by_its_code() -> None:
-    for number, territory in enumerate(BOARD.territories):
-        assert (
-            BOARD.territory_by_code(territory.code)
-            == BOARD.territory_by_code(territory.code.lower())
-            == number
-        )
-    assert BOARD.territory_by_code("??") is None
-
-
-def test_links_lead_both_ways_and_continents_do_not_overlap() -> None:
-    for here, others in enumerate(BOARD.neighbours):
-        assert here not in others
-        assert len(set(others)) == len(others) > 0
-        assert all(here in BOARD.neighbours[there] for there in others)
-    members = [place for each in BOARD.continents for place in each.territories]
-    assert sorted(members) == list(range(42))
-    for place, territory in enumerate(BOARD.territories):
-        assert place in BOARD.continents[territory.continent].territories
-
-
 def test_map_is_parsed() -> None:
     board = parse_board({"small.yaml": small()})
     assert (board.name, board.title) == ("small", "A small world")
@@ -184,10 +163,6 @@ def test_map_is_parsed() -> None:
     assert [each.territories for each in board.continents] == [(0, 1), (2, 3, 4)]
     assert [each.symbol.value[0] for each in board.deck] == ["i", "c", "a", "i", "c", "j"]
     assert board.files == {"small.yaml": small()}
-
-
-def test_files_of_a_board_give_an_equal_board() -> None:
-    assert parse_board(dict(BOARD.files)) == BOARD
 
 
 # Invalid maps

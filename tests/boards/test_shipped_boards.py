@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from risk_tui.boards.board import CardSymbol
-from risk_tui.boards.map_file import normalize_name
 from risk_tui.rules.library import load_board, names
 
 COUNTS = {
@@ -28,17 +27,12 @@ SIZES = [(58, 21), (74, 27), (84, 32), (104, 36), (124, 41), (150, 45), (188, 56
 
 
 @pytest.mark.parametrize("name", names("maps"))
-def test_board_has_the_counts_of_its_source(name: str) -> None:
+def test_board_has_the_counts_of_its_source_and_valid_pictures(name: str) -> None:
     board = load_board(name)
     assert board.name == name
     counts = len(board.territories), len(board.continents), len(board.links), len(board.sea_lanes)
     assert counts == COUNTS[name]
-
-
-@pytest.mark.parametrize("name", names("maps"))
-def test_board_has_a_valid_picture_for_every_size(name: str) -> None:
-    """The program checks its own pictures only when it draws them."""
-    board = load_board(name)
+    # The program checks its own pictures only when it draws them.
     assert [(each.columns, each.rows) for each in board.pictures] == SIZES
     files = {file.stem for file in MAPS.glob(f"{name}-*.txt")}
     assert files == {f"{name}-{columns}x{rows}" for columns, rows in SIZES}
@@ -46,14 +40,6 @@ def test_board_has_a_valid_picture_for_every_size(name: str) -> None:
     for picture in board.pictures:  # All territories linked by land touch.
         lanes = {tuple(sorted(lane.territories)) for lane in picture.lanes}
         assert lanes == board.sea_lanes
-
-
-@pytest.mark.parametrize("name", names("maps"))
-def test_names_that_players_type_are_unambiguous(name: str) -> None:
-    owners: dict[str, str] = {}
-    for each in load_board(name).territories:
-        for typed in (each.name, *each.also, *(name for _, name in each.translations)):
-            assert owners.setdefault(normalize_name(typed), each.name) == each.name
 
 
 def test_castle_europe_has_six_empires_and_eleven_independent_lands() -> None:

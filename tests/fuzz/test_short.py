@@ -47,15 +47,13 @@ def test_inputs_can_be_made_again_from_their_numbers(
     name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """The speed of the machine has no influence: here each step takes an hour."""
-    one = TARGETS[name](_folder(tmp_path / "one"))
+    folders = [tmp_path / "one", tmp_path / "other"]
+    for folder in folders:
+        folder.mkdir()
+    one = TARGETS[name](folders[0])
     monkeypatch.setattr(ledger, "monotonic", itertools.count(0, 3600).__next__)
-    other = TARGETS[name](_folder(tmp_path / "other"))
+    other = TARGETS[name](folders[1])
     assert [made(one, 1, number) for number in range(2)] == [
         made(other, 1, number) for number in range(2)
     ]
     assert made(one, 1, 1) != made(one, 2, 1)
-
-
-def _folder(path: Path) -> Path:
-    path.mkdir()
-    return path

@@ -14,8 +14,6 @@ from risk_tui.laboratory.statistics import (
     SequentialTest,
     best_by_criterion,
     judge_match,
-    pairings,
-    percentile,
     ruleset_figures,
     summarize,
     wilson_interval,
@@ -104,11 +102,6 @@ def test_wilson_intervals_agree_with_published_ones() -> None:
         assert wilson_interval(wins, games) == pytest.approx(limits, abs=5e-5)
 
 
-def test_percentiles_are_values_that_occur() -> None:
-    assert percentile(range(1, 101), 0.95) == 95
-    assert percentile([7], 0.5) == 7
-
-
 def test_sequential_test_keeps_its_chances_of_error() -> None:
     """Compute the chances of all counts, game by game, until nearly all have a verdict."""
     test = SequentialTest(0.5, 0.6, alpha=0.05, beta=0.1)
@@ -128,12 +121,6 @@ def test_sequential_test_keeps_its_chances_of_error() -> None:
                     verdicts[verdict] += weight
         assert sum(undecided.values()) < 0.001
         assert verdicts[wrong] <= chance * 1.05
-
-
-def test_all_bots_meet() -> None:
-    assert len(pairings("abcde", 2)) == 10
-    assert len(pairings("abcde", 4)) == 5
-    assert pairings("ab", 4) == [tuple("aaab"), tuple("aabb"), tuple("abbb")]
 
 
 def test_more_wins_give_a_higher_rating_and_more_games_certainty() -> None:

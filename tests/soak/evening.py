@@ -184,7 +184,7 @@ class Evening:
         for name in NAMES:
             self._come(name, with_code=name not in ("Ann", "Dan"))
         self._say("all five are back")
-        self._wait_for_end()
+        self._wait(self._is_over, "the end of the game")
         winners = read_summary(self._game).winners
         self._say(f"{' and '.join(winners)} won in round {self._round()}, {self._steps()} steps")
         breakers = [NAMES[line.seat] for line in self._said(BROKEN)]
@@ -302,9 +302,6 @@ class Evening:
 
     def _wait_for_round(self, number: int) -> None:
         self._wait(lambda: self._round() >= number or self._is_over(), f"round {number}")
-
-    def _wait_for_end(self) -> None:
-        self._wait(self._is_over, "the end of the game")
 
     def _is_over(self) -> bool:
         return bool(read_summary(self._game).winners)

@@ -14,6 +14,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from risk_tui.host.server import MAX_WRONG_CODES_IN_ALL
 from risk_tui.saves.guest_list import make_code
@@ -234,19 +235,24 @@ def _unless(good: bool, said: bytes) -> str:
     return "" if good else repr(said[-200:])
 
 
-async def _flood_variables(target: Target) -> str:
-    """Send a hundred million bytes of variables before a shell is asked for."""
+def _connect(target: Target) -> Any:
+    """Open a connection of Ann."""
     import asyncssh
 
-    before = target.memory()
-    async with asyncssh.connect(
+    return asyncssh.connect(
         "127.0.0.1",
         target.server.port,
         username="ann",
         client_keys=[str(make_key(target.base, "ann"))],
         known_hosts=None,
         config=None,
-    ) as connection:
+    )
+
+
+async def _flood_variables(target: Target) -> str:
+    """Send a hundred million bytes of variables before a shell is asked for."""
+    before = target.memory()
+    async with _connect(target) as connection:
         names = {f"V{number}": "x" * 10_000 for number in range(10_000)}
         process = await connection.create_process(term_type="dumb", env=names)
         shown = await asyncio.wait_for(process.stdout.readuntil("Type help"), SECONDS)
@@ -256,16 +262,7 @@ async def _flood_variables(target: Target) -> str:
 
 async def _flood_sizes(target: Target) -> str:
     """Change a terminal's size as fast as possible, while another friend comes."""
-    import asyncssh
-
-    async with asyncssh.connect(
-        "127.0.0.1",
-        target.server.port,
-        username="ann",
-        client_keys=[str(make_key(target.base, "ann"))],
-        known_hosts=None,
-        config=None,
-    ) as connection:
+    async with _connect(target) as connection:
         process = await connection.create_process(term_type="xterm")
         coming = asyncio.create_task(asyncio.to_thread(target.is_serving, target.ben))
         for number in range(200_000):
