@@ -212,6 +212,9 @@ _SAMPLES = 3
 
 _MAX_POINTS = 500_000
 
+_MAX_COORDINATE = 1e9
+"""The largest coordinate of a coast; larger ones could not be scaled to a picture's window."""
+
 
 class Coast(Protocol):
     """A source that assigns land to pixels."""
@@ -269,8 +272,7 @@ class GeoCoast:
         points = [point for _, rings in self._shapes for ring in rings for point in ring]
         columns, lines = zip(*points, strict=True) if points else ((0.0,), (0.0,))
         self.window: Window = (min(columns), min(lines), max(columns), max(lines))
-        sides = (max(axis) - min(axis) for axis in (columns, lines))
-        if not all(0 < side < math.inf for side in sides):
+        if not all(max(axis) > min(axis) for axis in (columns, lines)):
             raise BoardError(
                 _("{source}: there is no Polygon or MultiPolygon in it", source=source)
             )
@@ -379,8 +381,8 @@ def _shapes(value: Any, name: str = UNNAMED) -> Iterator[Shape]:
 
 def _ring(points: Sequence[Sequence[float]]) -> list[Point]:
     ring = [(float(x), float(y)) for x, y, *_ in points]
-    if not all(math.isfinite(x) and math.isfinite(y) for x, y in ring):
-        raise ValueError("a point without a place")
+    if not all(abs(x) <= _MAX_COORDINATE and abs(y) <= _MAX_COORDINATE for x, y in ring):
+        raise ValueError("a point too far away")
     return ring
 
 

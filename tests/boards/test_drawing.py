@@ -246,6 +246,7 @@ def test_sketch_that_does_not_fit_the_coast_is_refused() -> None:
         ('{"type": "Point", "coordinates": [1, 2]}', "there is no Polygon"),
         ('{"type": "Polygon", "coordinates": [[[1, "x"]]]}', "not GeoJSON"),
         ('{"type": "Polygon", "coordinates": [[[1, NaN]]]}', "not GeoJSON"),
+        ('{"type": "Polygon", "coordinates": [[[1, 1e300], [2, 1], [1, 5]]]}', "not GeoJSON"),
         (f'{{"type": "Polygon", "coordinates": [[[1, 1{"0" * 400}]]]}}', "not GeoJSON"),
         ('{"type": "Feature", "properties": [1], "geometry": null}', "not GeoJSON"),
         ('{"type": "Polygon", "coordinates": [[[1, 2], [1, 3], [1, 4]]]}', "there is no Polygon"),
