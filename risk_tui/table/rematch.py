@@ -94,11 +94,12 @@ def _find_rematch(table: Table) -> Path | None:
     for game in saved_games():
         if game.summary is None or game.summary.winners or game.summary.players != players:
             continue
-        with closing(SaveFile.open(game.path, mode="ro")) as save:
+        # A damaged game is not the rematch, and must not prevent that one.
+        with suppress(SaveError), closing(SaveFile.open(game.path, mode="ro")) as save:
             other = read_header(save.header_text(), game.path.name)
-        is_alike = other.seats == header.seats and other.setup.ruleset == header.setup.ruleset
-        if is_alike and other.created >= header.created:
-            return game.path
+            is_alike = other.seats == header.seats and other.setup.ruleset == header.setup.ruleset
+            if is_alike and other.created >= header.created:
+                return game.path
     return None
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import shutil
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,13 +13,16 @@ import pytest
 from risk_tui.data.environment import HOSTED
 from risk_tui.errors import RiskError
 from risk_tui.line_mode.session import LineSession
+from risk_tui.saves.folder import saved_games
 from risk_tui.saves.guest_list import WATCHERS, GuestList, Place
+from risk_tui.saves.save_file import summary_json
 from risk_tui.table.rematch import rematch
 from risk_tui.table.seats import PERSON
 from risk_tui.table.table import Table
 from risk_tui.tui.game import remote_terminals
 from tests.line_mode.keyboard import typed
 from tests.new_games import finish, one_round_table
+from tests.saves.games import change
 from tests.tui.tables import MIDDLE, on_screen, said, seated, until
 
 
@@ -128,6 +133,11 @@ def test_guest_without_a_host_joins_the_rematch(game: Path) -> None:
     with pytest.raises(RiskError, match="then ask again here"):
         rematch(guest)
     started = rematch(host)
+    damaged = Path(shutil.copy(game, started.path.with_name("a-damaged.risk")))
+    summary = replace(started.ledger.log.summary(), steps=9)
+    change(damaged, "UPDATE head SET value = ? WHERE key = 'summary'", summary_json(summary, 9))
+    change(damaged, "UPDATE head SET value = 'x' WHERE key = 'game'")
+    assert saved_games()[0].path == damaged
     joined = rematch(guest)
     assert joined.path == started.path
     assert joined.seating.local_seats == started.seating.remote_seats == {1}
