@@ -201,10 +201,7 @@ STEPS = (
             "Attack a neighbour: highest dice are compared, the lower loses an army, ties go "
             "to the defender."
         ),
-        How(
-            "{act} on Brazil, then VE for Venezuela and {act} again.",
-            "attack brazil venezuela",
-        ),
+        How("{act} on Brazil, then VE for Venezuela and {act} again.", "attack brazil venezuela"),
         lambda news, view: bool(_own_events(news, BattleResolved, "attacker")),
         frozenset({"attack"}),
         frozenset({"attack", "reinforce"}),

@@ -30,14 +30,7 @@ from risk_tui.table.game_log import GameLog
 from risk_tui.table.ledger import Ledger
 from risk_tui.table.real_dice import RealDice
 from risk_tui.table.seating import Seating
-from risk_tui.table.seats import (
-    PERSON,
-    Seat,
-    check_seats,
-    extra_seats,
-    seat_by_name,
-    spell_names,
-)
+from risk_tui.table.seats import PERSON, Seat, check_seats, extra_seats, seat_by_name, spell_names
 from risk_tui.table.talk import Talk
 
 if TYPE_CHECKING:
@@ -172,12 +165,7 @@ class Table:
 
     @classmethod
     def join(
-        cls,
-        path: Path,
-        seat: str | None = None,
-        *,
-        take: bool = False,
-        ascii: bool = False,
+        cls, path: Path, seat: str | None = None, *, take: bool = False, ascii: bool = False
     ) -> Table:
         """Open a saved game with one seat, or to watch.
 

@@ -274,10 +274,7 @@ def test_large_armies_keep_columns_apart(width: int, armies: int) -> None:
 def test_neighbours_are_ordered_by_owner_and_strength() -> None:
     view = position(LANDS).view(ANN)
     told = words(territory_lines(view, SEATS, at("Ukraine"), WIDE)[2:])
-    assert told.replace("\n", " ").split(" · ") == [
-        "ME▲100 AF▲12 NE■1 SE■1",
-        "UR●3 SC●2 ",
-    ]
+    assert told.replace("\n", " ").split(" · ") == ["ME▲100 AF▲12 NE■1 SE■1", "UR●3 SC●2 "]
     # For another player's territory, own neighbours are those to attack it from.
     told = words(territory_lines(view, SEATS, at("Afghanistan"), WIDE)[2:])
     assert " · UK●8 UR●3" in told.replace("\n", " ")

@@ -146,12 +146,7 @@ QUESTIONS = {
         (siege(*LOST * 2), "UK enter UR enter .", "Ann attack, UK 6"),
         (siege(*LOST, *ONE), "UK enter UR enter 1 .", "Ann attack, UK 6"),
         (siege(*LOST, *TWO, ukraine=4), "UK enter UR enter .", "Ann attack, UK 2"),
-        (
-            siege(*ONE, ukraine=2),
-            "UK enter UR enter .",
-            "Ann attack",
-            "Ukraine has only one army",
-        ),
+        (siege(*ONE, ukraine=2), "UK enter UR enter .", "Ann attack", "Ukraine has only one army"),
         (siege(*LOST * 2), ":a~uk~ur .", "Ann attack, UK 6"),
         (siege(*LOST * 2), "UK enter UR enter :a~brazil~ural … escape .", "Ann attack, UK 6"),
         (siege(*LOST), "UK enter UR 7 b … .", "Ann attack, UK 7", "Ukraine has only 7 armies"),
@@ -305,12 +300,7 @@ QUESTIONS = {
     ],
     "fortify": [
         (siege(*LOST), "UK enter UR enter … e", "Ann fortify", "Ann: fortify, or end your turn"),
-        (
-            attacking,
-            "e UK enter BR enter",
-            "Ann fortify",
-            "you can't reach Brazil from Ukraine:",
-        ),
+        (attacking, "e UK enter BR enter", "Ann fortify", "you can't reach Brazil from Ukraine:"),
         (cut_off, "UK enter BR enter", "Ann fortify", "you can't reach Brazil from Ukraine"),
         (cut_off, "UK enter BR enter SC 2 enter", "Ben reinforce, UK 3 SC 4"),
     ],
@@ -674,12 +664,7 @@ async def test_keys_have_ascii_names_in_ascii_mode(tmp_path: Path) -> None:
         assert "Enter OK" in footer(pilot.app)
         await press(pilot, "?")
         shown = on_screen(pilot.app)
-        for named in (
-            "  Enter    use this",
-            "  S-Tab    ",
-            "  Space    skip",
-            "  Left h   ",
-        ):
+        for named in ("  Enter    use this", "  S-Tab    ", "  Space    skip", "  Left h   "):
             assert named in shown
         assert not set("⏎⇧␣") & set(shown)
 

@@ -35,9 +35,7 @@ from risk_tui.tui.map.renderer import (
     fit_small_label,
     lane_cells,
 )
-from risk_tui.tui.map.renderer import (
-    LINES as LINE_SIGNS,
-)
+from risk_tui.tui.map.renderer import LINES as LINE_SIGNS
 from risk_tui.tui.theme.palette import (
     BLACK,
     CONTINENT_BORDER,

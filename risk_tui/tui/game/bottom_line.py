@@ -211,11 +211,9 @@ def _news(situation: Situation, table: Table, start: int) -> list[str]:
                 armies_lost += event.armies
             elif isinstance(event, TurnBegan) and event.seat == seat:
                 begins = True
-    news = (
-        [_("{armies} lost: no room for more", armies=pluralize(armies_lost, "army"))]
-        if armies_lost
-        else []
-    )
+    news: list[str] = []
+    if armies_lost:
+        news.append(_("{armies} lost: no room for more", armies=pluralize(armies_lost, "army")))
     if begins and situation.is_alone:
         since = recap(table.history(None, seen_by=seat), situation.view, seat)
         if since is not None and (summary := recap_summary(since)):

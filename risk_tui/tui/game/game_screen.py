@@ -98,13 +98,7 @@ class GameScreen(RiskScreen):
         )
         self.bots = BotPace(self, self.moment, self.line, self._on_bots_stopped)
         self.front_end = ScreenFrontEnd(
-            self,
-            self.moment,
-            self.selection,
-            self.line,
-            self.overlay,
-            self.animator,
-            self.bots,
+            self, self.moment, self.selection, self.line, self.overlay, self.animator, self.bots
         )
         self.prompt.typist = self.front_end
         self.pages = self.front_end.pages

@@ -29,8 +29,7 @@ from risk_tui.tui.key_hints import KeyHint
 from risk_tui.tui.keymap import Keymap
 from risk_tui.tui.map.highlights import continent_styles, highlights, territory_styles, under_cursor
 from risk_tui.tui.map.renderer import ContinentStyle, TerritoryStyle
-from risk_tui.tui.panels import bars
-from risk_tui.tui.panels.bars import phase_bar
+from risk_tui.tui.panels.bars import footer, phase_bar
 from risk_tui.tui.panels.odds_lines import OddsQuery, campaign_lines, odds_lines
 from risk_tui.tui.panels.side_panel import (
     PanelLayout,
@@ -203,7 +202,7 @@ class ViewModel:
         on_plan = self._overlay.can_fight(view, selection.cursor)
         limit = selection.stop_at or stop_below
         campaigns = self._campaigns(self._results, view)
-        keys = bars.footer(
+        keys = footer(
             view,
             self._situation.may_act,
             selection.source,

@@ -530,11 +530,8 @@ class MapRenderer:
             if old == new:
                 continue
             self._label_texts[territory] = fit_label(new.label, self._label_widths[territory])
-            if old is None or (old.fill, old.realm, old.texture) != (
-                new.fill,
-                new.realm,
-                new.texture,
-            ):
+            land = new.fill, new.realm, new.texture
+            if old is None or (old.fill, old.realm, old.texture) != land:
                 rows.update(self._rows_of_territory[territory])
             # The cursor extends into the rows above and below a label.
             row = self.labels[territory][1]
@@ -622,13 +619,11 @@ class MapRenderer:
         """Draw the borders between territories of one owner and one continent."""
         styles, continents = self.styles, self._continents
         for x, arms in self._borders[y]:
-            bits = 0
-            for bit, one, other in arms:
-                if (
-                    styles[one].realm == styles[other].realm
-                    and continents[one] == continents[other]
-                ):
-                    bits |= bit
+            bits = sum(
+                bit
+                for bit, one, other in arms
+                if styles[one].realm == styles[other].realm and continents[one] == continents[other]
+            )
             bits = LOOSE_ENDS.get(bits, bits)
             _, first, second = self._grounds[y][x]
             if bits and min(first, second) >= 0 and styles[first].realm == styles[second].realm:
