@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import yaml
 
@@ -43,6 +43,7 @@ _WORDS: dict[str, object] = {
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 KeyPath = tuple[str | int, ...]
+_E = TypeVar("_E", bound=DataError)
 
 
 @dataclass
@@ -69,14 +70,8 @@ class DocumentReader:
 
     def error_at(self, path: KeyPath, problem: str, /, **slots: object) -> BoardError:
         """Return an error with the line of a key or item, and the sentence ``problem``."""
-        return BoardError(
-            _(
-                "{source}, line {line}: {problem}",
-                source=self.document.source,
-                line=self.document.line(path),
-                problem=_(problem, **slots),
-            )
-        )
+        line = self.document.line(path)
+        return _error_in(self.document.source, line, _(problem, **slots), BoardError)
 
     def at(self, path: KeyPath, kind: type, expected: str) -> Any:
         """Return the value at a path, whose parents are tables.
@@ -117,6 +112,11 @@ class DocumentReader:
                 raise self.error_at((*path, key), "unknown key '{key}'; {hint}", key=key, hint=hint)
 
 
+def _error_in(source: str, line: int, problem: str, kind: type[_E]) -> _E:
+    """Return an error about a line of a text."""
+    return kind(_("{source}, line {line}: {problem}", source=source, line=line, problem=problem))
+
+
 def read_document(text: str, *, source: str) -> Document:
     """Parse a YAML text as plain data, with the line of every key for later messages.
 
@@ -143,9 +143,7 @@ def read_document(text: str, *, source: str) -> Document:
         problem = _("not valid YAML: ") + (error.problem or "unknown problem").replace("\n", " ")
         if "nesting depth" in problem:  # Newer parsers have a limit of their own.
             problem = _(_TOO_DEEP, number=MAX_DEPTH)
-        raise DataError(
-            _("{source}, line {line}: {problem}", source=source, line=line, problem=problem)
-        ) from None
+        raise _error_in(source, line, problem, DataError) from None
     except UnicodeEncodeError:
         raise DataError(_("{source}: not valid UTF-8 text", source=source)) from None
     except yaml.YAMLError as error:
@@ -177,14 +175,7 @@ class _YamlReader:
         return Document(self.source, data, self.lines)
 
     def error_at(self, event: yaml.Event, problem: str) -> DataError:
-        return DataError(
-            _(
-                "{source}, line {line}: {problem}",
-                source=self.source,
-                line=self.line_of(event),
-                problem=problem,
-            )
-        )
+        return _error_in(self.source, self.line_of(event), problem, DataError)
 
     def line_of(self, event: yaml.Event) -> int:
         mark = event.start_mark
@@ -281,14 +272,7 @@ def read_xml(data: bytes, *, source: str) -> Element:
     depth = elements = 0
 
     def error_here(problem: str) -> DataError:
-        return DataError(
-            _(
-                "{source}, line {line}: {problem}",
-                source=source,
-                line=parser.CurrentLineNumber,
-                problem=problem,
-            )
-        )
+        return _error_in(source, parser.CurrentLineNumber, problem, DataError)
 
     def start(name: str, attributes: dict[str, str]) -> None:
         nonlocal depth, elements

@@ -162,10 +162,6 @@ class GameContext:
             name, titles = self.territory_name(territory), hook_titles(self.hooks.out_of_play)
             raise IllegalAction(_("{name} is not in this game{why}", name=name, why=titles))
 
-    def idle(self) -> set[int]:
-        """Return the territories of players whose armies are idle for now."""
-        return self.hooks.idle_territories_in(self.state)
-
     def leader(self, seat: int) -> int:
         """Return the seat that commands the armies of ``seat``: usually itself.
 

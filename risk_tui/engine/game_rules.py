@@ -39,12 +39,7 @@ class MissionDeck:
         section = ruleset.missions
         self.per_player = section.each if section.played else 0
         """The number of missions of each player."""
-        self.dealt_first = section.dealt == "before territories"
-        """True if missions are dealt before the territories."""
-        self.shown_when_eliminated = section.eliminated == "shown"
-        """True if a player's missions are shown when the player is eliminated."""
-        self.unused_shown = section.unused == "shown"
-        """True if the missions that were not dealt are shown."""
+        self.section = section
         self._board, self._seats = board, seats
         self.deck: tuple[Goal, ...] = ()
         if section.played:

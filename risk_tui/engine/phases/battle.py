@@ -57,7 +57,7 @@ def _is_commanded(context: GameContext, territory: int) -> bool:
     """Return True if a player chooses the defence dice of the armies in a territory."""
     state = context.state
     seat = state.owner[territory]
-    if context.hooks.idle and territory in context.idle():
+    if context.hooks.idle and territory in context.hooks.idle_territories_in(state):
         return False
     if seat == context.neutral:
         # The opponent of the seat in turn chooses, so no player does in the turn of an extra seat.

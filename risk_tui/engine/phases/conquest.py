@@ -167,7 +167,7 @@ def settle_elimination(context: GameContext, victim: int, by: int | None) -> Non
     seat = victim if by is None else by
     state.victory_announced[victim] = False
     context.record_event(events.SeatEliminated(victim, seat))
-    if context.rules.missions.shown_when_eliminated and state.missions[victim]:
+    if context.rules.missions.section.eliminated == "shown" and state.missions[victim]:
         context.record_event(events.MissionsShown(victim, tuple(state.missions[victim])))
     cards, state.hands[victim] = state.hands[victim], []
     rule = context.rules.elimination

@@ -288,7 +288,7 @@ def _start_setup(context: GameContext) -> None:
     state.turn = state.acting_seat = state.first
     for hook in context.hooks.on_game_start:
         hook(context)
-    if context.rules.missions.dealt_first:
+    if context.rules.missions.section.dealt == "before territories":
         _deal_missions(context)
     _place_cities(context)
     if context.rules.set_up.dealt:
@@ -314,7 +314,7 @@ def _deal_missions(context: GameContext) -> None:
         context.record_event(
             events.MissionsDealt(seat, rules.per_player, tuple(state.missions[seat]))
         )
-    if rules.unused_shown:
+    if rules.section.unused == "shown":
         context.record_event(events.MissionsLeft(tuple(sorted(order))))
 
 
@@ -346,7 +346,7 @@ def _finish_allocation(context: GameContext) -> None:
     Called after all territories are dealt or claimed.
     """
     _place_armies_for_stars(context)
-    if not context.rules.missions.dealt_first:
+    if context.rules.missions.section.dealt == "after territories":
         _deal_missions(context)
     for hook in context.hooks.on_territories_assigned:
         hook(context)

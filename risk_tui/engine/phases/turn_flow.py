@@ -165,19 +165,14 @@ def must_trade(context: GameContext) -> bool:
     return is_due and context.rules.card_sets.has_set(state.hands[state.turn])
 
 
-# Stages. Each does its work and returns True if a decision is pending.
+# Stages. Each does its work, and returns True only if a decision is pending.
 
 
-def _regroup(context: GameContext) -> bool:
-    """Give the seat in turn the armies that arrive after its attacks."""
-    return context.rules.placement.received_late and _receive_income(context)
-
-
-def _receive_income(context: GameContext) -> bool:
-    """Give the seat in turn its armies, at the end of its turn if the rules say so."""
+def _receive_income(context: GameContext) -> None:
+    """Give the seat in turn its armies, before or after its attacks as the rules say."""
     state = context.state
-    if context.rules.placement.received_late and state.stage is Stage.RECEIVE:
-        return False
+    if context.rules.placement.received_late != (state.stage is Stage.REGROUP):
+        return
     income, seat = context.rules.income, state.turn
     owner = context.hooks.income_owners(state)
     territories = 0
@@ -197,7 +192,6 @@ def _receive_income(context: GameContext) -> bool:
         for number, bonus in income_event.continents:
             state.continent_bound_armies[number] = min(max(bonus, 0), left)
             left -= state.continent_bound_armies[number]
-    return False
 
 
 def _ask_for_trade(context: GameContext) -> bool:
@@ -252,7 +246,7 @@ def can_attack(context: GameContext) -> bool:
     return NO_SEAT in owner and bool(enter_offers(context))
 
 
-def _finish_attacks(context: GameContext) -> bool:
+def _finish_attacks(context: GameContext) -> None:
     """Settle goals reached by the attacks, and draw the card if that comes before fortifying."""
     context.state.acting_seat = context.state.turn
     show_reached_mission(context)
@@ -261,7 +255,6 @@ def _finish_attacks(context: GameContext) -> bool:
         hook(context)
     if context.state.phase is not Phase.OVER and context.rules.card_draw.before_fortify:
         draw_card(context)
-    return False
 
 
 def _ask_for_fortification(context: GameContext) -> bool:
@@ -290,31 +283,6 @@ def movable_armies(context: GameContext, territory: int) -> int:
     return reach.max_armies(armies, arrived)
 
 
-def _draw_card_late(context: GameContext) -> bool:
-    """Draw the card at the end of the turn, if it was not drawn earlier."""
-    draw_card(context)
-    return False
-
-
-def _do_nothing(context: GameContext) -> bool:
-    """Do nothing, at stages with questions of variants only and at the end of a turn."""
-    return False
-
-
-_STAGES: Sequence[Callable[[GameContext], bool]] = (
-    _receive_income,
-    _ask_for_trade,
-    _ask_for_attack,
-    _regroup,
-    _do_nothing,
-    _finish_attacks,
-    _ask_for_fortification,
-    _draw_card_late,
-    _do_nothing,
-)
-"""The functions of the stages, in the order of ``Stage``."""
-
-
 def draw_card(context: GameContext) -> None:
     """Draw a card if the seat in turn has earned one; the discards replace an empty deck."""
     state = context.state
@@ -328,6 +296,24 @@ def draw_card(context: GameContext) -> None:
         state.hands[state.turn].append(card)
         context.record_event(events.CardDrawn(state.turn, card))
         state.hand_limit = context.rules.card_draw.hand_limit(len(state.hands[state.turn]))
+
+
+def _do_nothing(context: GameContext) -> None:
+    """Do nothing, at stages with questions of variants only and at the end of a turn."""
+
+
+_STAGES: Sequence[Callable[[GameContext], bool | None]] = (
+    _receive_income,
+    _ask_for_trade,
+    _ask_for_attack,
+    _receive_income,
+    _do_nothing,
+    _finish_attacks,
+    _ask_for_fortification,
+    draw_card,
+    _do_nothing,
+)
+"""The functions of the stages, in the order of ``Stage``."""
 
 
 def reshuffle(context: GameContext) -> None:
