@@ -20,11 +20,6 @@ class KeyHint(NamedTuple):
     press: str
     action: str = ""
 
-    @property
-    def is_essential(self) -> bool:
-        """True for Esc and the help."""
-        return self.action == "help" or self.press in ("escape", "question_mark")
-
 
 def key_names(label: str) -> str:
     """Translate the names of the keys in a label. A command with its colon stays unchanged."""

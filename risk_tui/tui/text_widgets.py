@@ -108,7 +108,8 @@ def _importance(hint: KeyHint) -> int:
     """Return a number that is larger for a key that a bar leaves out later."""
     if hint.action in _FAMILIAR:
         return _FAMILIAR.index(hint.action)
-    return len(_FAMILIAR) + hint.is_essential
+    is_essential = hint.action == "help" or hint.press in ("escape", "question_mark")
+    return len(_FAMILIAR) + is_essential
 
 
 class KeyBar(Widget):
@@ -205,11 +206,9 @@ class TextLines(LineWidget):
 
     def show(self, lines: Sequence[Text]) -> None:
         """Show these lines from the top."""
-        changed = []
-        for row, (before, after) in enumerate(zip_longest(self._lines, lines)):
-            # Rich's comparison ignores the base style.
-            if before != after or (before and after and before.style != after.style):
-                changed.append(row)
+        pairs = enumerate(zip_longest(self._lines, lines, fillvalue=Text()))
+        # Rich's comparison ignores the base style.
+        changed = [row for row, (old, new) in pairs if old != new or old.style != new.style]
         self._lines = list(lines)
         self.refresh_rows(changed)
 
@@ -242,10 +241,17 @@ class WrappedText:
         yield from wrapped(self._text, options.max_width, self._names)
 
 
-def wrapped(text: Text, width: int, names: tuple[str, ...] = ()) -> Iterator[Text]:
-    """Yield the lines of a text wrapped to ``width`` columns; ``names`` stay whole."""
+def wrapped(
+    text: Text, width: int, names: tuple[str, ...] = (), *, hang: bool = True
+) -> list[Text]:
+    """Wrap a text to ``width`` columns; later lines ``hang`` below the words of the first.
+
+    Styles stay, and ``names`` stay whole.
+    """
+    lines = []
     for line in text.split("\n", allow_blank=True):
-        for indent, start, end in line_spans(line.plain, width, names):
+        for indent, start, end in line_spans(line.plain, width, names, hang=hang):
             part = line if (start, end) == (0, len(line)) else line[start:end]
             part.end = "\n"
-            yield Text.assemble(" " * indent, part) if indent else part
+            lines.append(Text.assemble(" " * indent, part) if indent else part)
+    return lines

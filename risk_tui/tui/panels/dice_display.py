@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rich.style import Style
@@ -75,10 +75,7 @@ def dice_lines(roll: ShownRoll, width: int, *, big: bool) -> list[Text]:
             return _big_dice(roll, die_width, " ")
     line = Text(" ")
     die_width = 3 if _columns(number, 3, 3) <= width else 1
-    losing_attack, losing_defence = roll.losing_dice()
-    _append_badges(line, roll.attacker, roll.attack, losing_attack, die_width)
-    line.append(" v ", DIM)
-    _append_badges(line, roll.defender, roll.defence or (0,), losing_defence, die_width)
+    _append_dice(line, roll, " v ", {face: str(face or "?").center(die_width) for face in _PIPS})
     if roll.losses is not None and line.cell_len + 7 <= width:
         for seat, loss in zip((roll.attacker, roll.defender), roll.losses, strict=True):
             line.append(f" −{loss}", seat_style(seat, bold=True))
@@ -91,36 +88,25 @@ def _columns(number: int, die_width: int, gap: int) -> int:
     return 1 + number * die_width + blanks + gap
 
 
-def _append_badges(
-    line: Text, seat: Seat, dice: Sequence[int], losing: set[int], die_width: int
-) -> None:
-    for index, face in enumerate(dice):
-        line.append(" " if index else "")
-        line.append(
-            (str(face) if face else "?").center(die_width), _die_style(seat, index in losing)
-        )
-
-
 def _big_dice(roll: ShownRoll, die_width: int, indent: str) -> list[Text]:
-    losing_attack, losing_defence = roll.losing_dice()
+    gap = " " if die_width > 5 else ""
     lines = []
     for row in range(BIG_ROWS):
         line = Text(indent)
-        _append_big_row(line, roll.attacker, roll.attack, losing_attack, die_width, row)
-        line.append("  v  " if row == 1 else "     ", DIM)
-        _append_big_row(line, roll.defender, roll.defence or (0,), losing_defence, die_width, row)
+        faces = {face: f" {gap.join(pips[row])} " for face, pips in _PIPS.items()}
+        _append_dice(line, roll, "  v  " if row == 1 else "     ", faces)
         lines.append(line)
     return lines
 
 
-def _append_big_row(
-    line: Text, seat: Seat, dice: Sequence[int], losing: set[int], die_width: int, row: int
-) -> None:
-    gap = " " if die_width > 5 else ""
-    for index, face in enumerate(dice):
-        line.append(" " if index else "")
-        pips = f" {gap.join(_PIPS[face][row])} "
-        line.append(pips, _die_style(seat, index in losing))
+def _append_dice(line: Text, roll: ShownRoll, between: str, faces: Mapping[int, str]) -> None:
+    """Append both sides' dice, each with its text in ``faces``; 0 is a die that is not rolled."""
+    sides = ((roll.attacker, roll.attack), (roll.defender, roll.defence or (0,)))
+    for side, ((seat, dice), losing) in enumerate(zip(sides, roll.losing_dice(), strict=True)):
+        line.append(between if side else "", DIM)
+        for index, face in enumerate(dice):
+            line.append(" " if index else "")
+            line.append(faces[face], _die_style(seat, index in losing))
 
 
 def _die_style(seat: Seat, is_losing: bool) -> Style:

@@ -315,7 +315,7 @@ def earths_lines(view: View, seats: Sequence[Seat], width: int, earth: int) -> l
 
 
 def continents_lines(view: View, seats: Sequence[Seat], width: int, earth: int = 0) -> list[Text]:
-    """Return a row for each continent: bonus, own share, leader's share, and what it lacks.
+    """Return a row for each continent: bonus, own share, leader's share, what the leader lacks.
 
     The territories that the leader lacks are shown if there are at most ``NEAR`` of them and the
     row is wide. A very wide row has more room for names.

@@ -433,7 +433,7 @@ class HouseRulesScreen(FormScreen):
     def _is_cut(self) -> bool:
         """Return True if the description has more lines than its panel."""
         size = self.query_one("#about", Static).content_size
-        return len(list(wrapped(self._about, size.width))) > size.height > 0
+        return len(wrapped(self._about, size.width)) > size.height > 0
 
     def _about_variant(self) -> Text:
         switch = self._changes.switches[self._variant]
@@ -472,29 +472,20 @@ class HouseRulesScreen(FormScreen):
             keys = [KeyHint("Enter", _("OK"), "enter"), KeyHint("Esc", _("cancel"), "escape")]
             self.query_one(KeyBar).show(keys)
             return
-        editor, is_tick = self._editors[self._path], bool(self._variant)
-        is_written = editor.takes_number or not editor.options
-        self.query_one(KeyBar).show(
-            [
-                KeyHint("↑↓", _("move"), "up down"),
-                KeyHint(_("letters"), _("find"), ""),
-                *(
-                    [KeyHint("←→", _("change"), "left right")]
-                    if editor.options and not is_tick
-                    else []
-                ),
-                *([KeyHint("Enter", _("on or off"), "enter")] if is_tick else []),
-                *([KeyHint("Enter", _("type"), "enter")] if is_written else []),
-                *(
-                    [KeyHint("Del", _("reset"), "delete")]
-                    if self._path in self._changes.values
-                    else []
-                ),
-                *([KeyHint("F2", _("read all"), "f2")] if self._is_cut() else []),
-                KeyHint("F4", _("reset all"), "f4"),
-                KeyHint("Esc", _("done"), "escape"),
-            ]
-        )
+        editor = self._editors[self._path]
+        keys = [KeyHint("↑↓", _("move"), "up down"), KeyHint(_("letters"), _("find"), "")]
+        if self._variant:
+            keys.append(KeyHint("Enter", _("on or off"), "enter"))
+        elif editor.options:
+            keys.append(KeyHint("←→", _("change"), "left right"))
+        if editor.takes_number or not editor.options:
+            keys.append(KeyHint("Enter", _("type"), "enter"))
+        if self._path in self._changes.values:
+            keys.append(KeyHint("Del", _("reset"), "delete"))
+        if self._is_cut():
+            keys.append(KeyHint("F2", _("read all"), "f2"))
+        keys += [KeyHint("F4", _("reset all"), "f4"), KeyHint("Esc", _("done"), "escape")]
+        self.query_one(KeyBar).show(keys)
 
 
 _MAX_CHARACTERS = 5000

@@ -25,9 +25,8 @@ from risk_tui.story.plain import TABLE_NOTES, figure_cells
 from risk_tui.story.story import Story
 from risk_tui.table.seats import Seat
 from risk_tui.text.words import card_name
-from risk_tui.text.wrapping import line_spans
 from risk_tui.tui.panels.standings import short_names
-from risk_tui.tui.text_widgets import coloured_names, filled_text
+from risk_tui.tui.text_widgets import coloured_names, filled_text, wrapped
 from risk_tui.tui.theme.palette import PICKED, seat_glyph
 from risk_tui.tui.theme.styles import (
     CALM,
@@ -42,7 +41,7 @@ from risk_tui.tui.theme.styles import (
 )
 
 if TYPE_CHECKING:
-    from risk_tui.story.review import Mistake, Review
+    from risk_tui.story.review import Review
 
 _ONE_PAGE_COLUMNS, _ONE_PAGE_ROWS = 110, 32
 """Minimum columns and rows for charts, turning points and table on a single page."""
@@ -190,11 +189,17 @@ def _point_sentence(
     If none is selected, return the note on missing parts of the game, if any.
     """
     if selection.turning_point is None:
-        return wrapped(Text(f" {story.missing}", WARNING), width)[:2] if story.missing else []
+        return _missing_lines(story, width)[:2]
     point = story.turning_points[selection.turning_point]
     text = Text(_(" Round {round}: ", round=point.round), DIM)
     text.append_text(coloured_names(point.parts, story.seats, CALM))
-    return wrapped(text, width - 1, names)[:2]
+    return wrapped(text, width - 1, names, hang=False)[:2]
+
+
+def _missing_lines(story: Story, width: int) -> list[Text]:
+    """Return the note on missing parts of the game, if any."""
+    text = Text(f" {story.missing}", WARNING)
+    return wrapped(text, width, hang=False) if story.missing else []
 
 
 def _one_page(
@@ -236,9 +241,7 @@ def _one_page(
 
 def _table_with_notes(story: Story, width: int, height: int, names: tuple[str, ...]) -> list[Text]:
     """Return the table, with its notes and the secrets if they fit in ``height`` rows."""
-    lines = table_lines(story, width)
-    if story.missing:
-        lines += wrapped(Text(f" {story.missing}", WARNING), width)
+    lines = table_lines(story, width) + _missing_lines(story, width)
     for more in (table_notes(width), secret_lines(story, width, names)):
         if len(lines) + len(more) <= height:
             lines += more
@@ -424,11 +427,6 @@ def band_lines(
     return lines
 
 
-def wrapped(text: Text, width: int, names: tuple[str, ...] = ()) -> list[Text]:
-    """Wrap a text to ``width`` columns, without indents. Styles stay, and ``names`` stay whole."""
-    return [text[start:end] for _, start, end in line_spans(text.plain, width, names, hang=False)]
-
-
 def point_lines(
     story: Story, width: int, height: int, selected: int | None, names: tuple[str, ...]
 ) -> tuple[list[Text], list[int]]:
@@ -439,9 +437,8 @@ def point_lines(
     """
     rows: list[tuple[Text, int]] = []
     for number, point in enumerate(story.turning_points):
-        for index, part in enumerate(
-            wrapped(coloured_names(point.parts, story.seats, CALM), width - _ROUND_WIDTH - 4, names)
-        ):
+        text = coloured_names(point.parts, story.seats, CALM)
+        for index, part in enumerate(wrapped(text, width - _ROUND_WIDTH - 4, names)):
             glyph = seat_glyph(story.seats[point.seat].colour) if not index else " "
             line = Text(f"{point.round if not index else '':>{_ROUND_WIDTH}} ", DIM)
             line.append(f"{glyph} ", seat_style(story.seats[point.seat])).append_text(part)
@@ -522,7 +519,7 @@ def _column_sizes(rows: Sequence[Mapping[str, str]], room: int) -> dict[str, int
 
 def table_notes(width: int) -> list[Text]:
     """Return the lines that explain the table's columns."""
-    return [line for note in TABLE_NOTES for line in _wrap_indented(Text(_(note), DIM), width)]
+    return [line for note in TABLE_NOTES for line in wrapped(Text(_(note), DIM), width - 1)]
 
 
 def _outcome(story: Story, number: int) -> Text:
@@ -571,9 +568,12 @@ def review_lines(
         head = Text(f" {seat_glyph(player.colour)} ", seat_style(player))
         head.append(player.name, seat_style(player, bold=True))
         head.append(colon() + review.summary(seat, player.name), CALM)
-        rows += _wrap_indented(head, width, names)
+        rows += wrapped(head, width - 1, names)
         for mistake in review.of(seat):
-            for index, part in enumerate(_mistake_lines(mistake, width, names)):
+            text = Text(printable(mistake.sentence), CALM)
+            text.highlight_words([mistake.cost_words], HEAD)
+            parts = wrapped(text, width - _ROUND_WIDTH - 4, names)
+            for index, part in enumerate(parts):
                 line = Text(f"{mistake.round if not index else '':>{_ROUND_WIDTH}}  ", DIM)
                 line.append_text(part)
                 if number == selected:
@@ -582,19 +582,6 @@ def review_lines(
                 rows.append(line)
             number += 1
         rows.append(Text())
-    rows += _wrap_indented(Text(f" {review.basis}", DIM), width, names)
+    rows += wrapped(Text(f" {review.basis}", DIM), width - 1, names)
     visible, arrows = _rows_around(rows, chosen, height)
     return [Text(_(" REVIEW") + arrows, HEAD), *visible]
-
-
-def _wrap_indented(text: Text, width: int, names: tuple[str, ...] = ()) -> list[Text]:
-    """Wrap a text that starts with a space, and indent its further lines by one column too."""
-    first, *rest = wrapped(text, width - 2, names)
-    return [first, *(Text(" ").append_text(line) for line in rest)]
-
-
-def _mistake_lines(mistake: Mistake, width: int, names: tuple[str, ...]) -> list[Text]:
-    """Return the lines of a mistake without its round, with its cost highlighted."""
-    text = Text(printable(mistake.sentence), CALM)
-    text.highlight_words([mistake.cost_words], HEAD)
-    return wrapped(text, width - _ROUND_WIDTH - 4, names)

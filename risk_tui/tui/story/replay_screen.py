@@ -35,8 +35,7 @@ from risk_tui.tui.screens.base import (
     RiskDialog,
 )
 from risk_tui.tui.screens.key_help import KeyHelp
-from risk_tui.tui.story.pages import wrapped
-from risk_tui.tui.text_widgets import KeyBar, TextLines
+from risk_tui.tui.text_widgets import KeyBar, TextLines, wrapped
 from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.styles import CALM, DIM, GOLD, HEAD, STRONG, badge_style, seat_style
 
@@ -173,7 +172,7 @@ def _hands(story: Story, moment: Moment, width: int, names: tuple[str, ...]) -> 
         line.append(cards or _("no cards"), CALM)
         for mission in moment.missions[number]:
             line.append(f"; {describe_mission(moment.view, mission, story.seats, number)}", DIM)
-        lines += wrapped(line, width, names)
+        lines += wrapped(line, width, names, hang=False)
     return lines
 
 
