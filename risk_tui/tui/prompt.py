@@ -44,7 +44,7 @@ class Completer(Suggester):
 
 @dataclass(frozen=True)
 class PromptMessage:
-    """A message; after a refusal, also the question that is still open."""
+    """A message."""
 
     text: str = ""
     is_warning: bool = False
@@ -386,11 +386,8 @@ class Prompt(Input):
         Returns:
             False if the key stands for no number.
         """
-        number = (
-            self._number_question.number_of(event.character or "")
-            if self._number_question
-            else None
-        )
+        question = self._number_question
+        number = question.number_of(event.character or "") if question else None
         if number is not None:
             self.value = str(number)
         return number is not None

@@ -183,13 +183,12 @@ class CardsDialog(RiskDialog[Trade | None]):
                 KeyHint("Enter", _("trade"), "enter"),
                 back,
             ]
-        other = (
-            [KeyHint("Tab", _("another set"), "tab")]
-            if len(self._sets) > 1 and not self._stars
-            else []
-        )
-        trade = [KeyHint("Enter", _("trade"), "enter")] if self._matching_trades() else []
-        return [KeyHint(_("1-9 ←→ Space"), _("choose"), ""), *other, *trade, back]
+        keys = [KeyHint(_("1-9 ←→ Space"), _("choose"), "")]
+        if len(self._sets) > 1 and not self._stars:
+            keys.append(KeyHint("Tab", _("another set"), "tab"))
+        if self._matching_trades():
+            keys.append(KeyHint("Enter", _("trade"), "enter"))
+        return [*keys, back]
 
     @property
     def _cards_per_row(self) -> int:

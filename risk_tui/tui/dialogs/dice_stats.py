@@ -33,7 +33,7 @@ _COLUMNS = {N_("rolls"): 6, N_("lost"): 6, N_("expected"): 9, N_("luck"): _LUCK_
 _MIN_BAR, _MAX_BAR = 10, 60
 """Minimum and maximum columns of the bars for losses."""
 _MAX_WIDTH, _FRAME_WIDTH = 112, 4
-"""Columns of the dialog, and those of its border, margin and scroll bar."""
+"""Maximum columns of the dialog, and those of its border, padding and scroll bar."""
 _LEVELS = "▁▂▃▄▅▆▇█"
 """Bars for the frequency of a face: half height if as expected, full height if twice that."""
 _SOURCE_LABELS = {

@@ -1,4 +1,4 @@
-"""The new-game screen: a row of fields per seat, the rules, and further choices behind a key.
+"""The new-game screen: a row of fields per seat, the rules, and further choices with F6.
 
 The form proposes the seats of the last game, or else the system's user and two bots.
 """
@@ -242,7 +242,7 @@ _CLOCK = {
 
 
 class NewGameScreen(FormScreen):
-    """The form for a new game: players and rules, and behind a key board, dice, advice and clock.
+    """The form for a new game: players and rules; F6 shows board, limit, dice, advice and clock.
 
     The answers are saved for the next game. A mistake is reported in one line and changes no field.
     """

@@ -6,7 +6,6 @@ It is the first screen. While players look at it, a thread imports the rules and
 from __future__ import annotations
 
 import re
-from itertools import groupby
 from pathlib import Path
 from threading import Thread
 from typing import NamedTuple
@@ -94,13 +93,12 @@ class TitleArt(Widget):
             for name, colour in SEAT_COLOURS.items()
         }
         styles["t"] = Style(color=HEAD.hex, bgcolor=SEA.hex)  # The title.
+        margin = Segment(" " * max((width - columns) // 2, 0), sea_style)
         strips, cut = [], max(columns - width, 0) // 2
         for text in rows:
-            cells = _cells(text, styles, sea_style, columns)
-            segments = [Segment(" " * max((width - columns) // 2, 0), sea_style)]
-            for style, run in groupby(cells, key=lambda cell: cell[1]):
-                segments.append(Segment("".join(char for char, _ in run), style))
-            strip = Strip(segments).crop(cut, cut + width)
+            runs = re.findall("([a-z]?)([^a-z]+)", text)
+            segments = [Segment(signs, styles.get(letter, sea_style)) for letter, signs in runs]
+            strip = Strip([margin, *segments]).crop(cut, cut + width)
             strips.append(strip.adjust_cell_length(width, sea_style))
         return strips
 
@@ -110,22 +108,9 @@ def _read_worlds() -> list[World]:
     text = (Path(__file__).parent.parent / "world.txt").read_text(encoding="utf-8")
     worlds = []
     for part in text.split("\n\n")[1:]:
-        visible = re.sub("[a-z]", "", part)  # Letters only set the colour of the next cells.
+        visible = re.sub("[a-z]", "", part)  # Letters only set the colour of the next signs.
         worlds.append(World(part.splitlines(), max(map(len, visible.splitlines()))))
     return worlds
-
-
-def _cells(
-    text: str, styles: dict[str, Style], sea_style: Style, columns: int
-) -> list[tuple[str, Style]]:
-    """Return the characters of a row with their styles, padded with sea to ``columns``."""
-    cells, style = [], sea_style
-    for char in text:
-        if char in styles:
-            style = styles[char]
-        else:
-            cells.append((char, style if char != " " else sea_style))
-    return cells + [(" ", sea_style)] * (columns - len(cells))
 
 
 class StartScreen(RiskScreen, KeyHelp):
