@@ -373,7 +373,7 @@ class Prompt(Input):
         event.prevent_default()
 
     def on_input_changed(self) -> None:
-        """Clear the problem of a refused line when the player changes the line."""
+        """Clear the problem of a refused line after a change; report a changed number or dice."""
         is_changed = self.value != self._rejected_line
         if self.dice_question or self.asks_number or (self.problem and is_changed):
             if is_changed:

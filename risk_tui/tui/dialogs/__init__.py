@@ -1,6 +1,7 @@
 """Dialogs, which open over a screen and return an answer.
 
-Imports ``panels``, ``theme``, ``screens.base`` and the packages below ``tui``, but no other screen.
+Imports ``map``, ``panels``, ``theme``, ``screens.base`` and the packages below ``tui``, but no
+other screen.
 
 Start with ``text_dialogs.TextDialog``, then ``choices.ChoiceDialog``.
 """

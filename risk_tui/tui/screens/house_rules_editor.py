@@ -52,8 +52,8 @@ class FieldValues:
     can_be_none: bool = False
     """True if the field can be empty."""
 
-    only_if: tuple[Any, ...] = ()
-    """The other field of the section that this one depends on, and the values that allow it."""
+    depends_on: str = ""
+    """The other field of the section whose value decides if this one is used; empty if none."""
 
     @property
     def description(self) -> str:
@@ -74,10 +74,9 @@ class FieldValues:
 @cache
 def field_values(section: type[Section]) -> Mapping[str, FieldValues]:
     """Return the possible values of the fields of a section, by the names of the fields."""
-    editors = {}
+    values = {}
     for name, field in section.model_json_schema()["properties"].items():
         kinds = {kind.get("type"): kind for kind in field.get("anyOf", [field])}
-        only_if = tuple(field.get("only_if", ()))
         none = "null" in kinds
         options: tuple[object, ...] = ()
         if "integer" in kinds:
@@ -88,8 +87,9 @@ def field_values(section: type[Section]) -> Mapping[str, FieldValues]:
             options = (False, True)
         elif "enum" in field:
             options = tuple(field["enum"])
-        editors[name] = FieldValues(options, "integer" in kinds, none, only_if)
-    return editors
+        depends_on = next(iter(field.get("only_if", ())), "")
+        values[name] = FieldValues(options, "integer" in kinds, none, depends_on)
+    return values
 
 
 class RuleChanges:
@@ -221,13 +221,13 @@ class HouseRulesScreen(FormScreen):
         self._changes = RuleChanges(ruleset, values)
         self._top = self._changed_paths()
         """The paths that are listed first. A value that is changed later keeps its place."""
-        self._left_out = self._changes.left_out
+        self._left_out: frozenset[str] = frozenset()
         self._about = Text()
         self._headings = {key: heading for key, heading, _ in ruleset.sections()}
-        self._editors = {
-            f"{key}.{name}": editor
+        self._fields = {
+            f"{key}.{name}": field
             for key, _, part in ruleset.sections()
-            for name, editor in field_values(type(part)).items()
+            for name, field in field_values(type(part)).items()
         }
 
     def compose(self) -> ComposeResult:
@@ -279,8 +279,8 @@ class HouseRulesScreen(FormScreen):
         self._show_details()
 
     def on_menu_chosen(self) -> None:
-        editor = self._editors[self._path]
-        if editor.options and not editor.takes_number:
+        field = self._fields[self._path]
+        if field.options and not field.takes_number:
             self.action_turn(1)
         else:
             self._start_writing(yaml_text(self._changes.value(self._path)))
@@ -291,14 +291,14 @@ class HouseRulesScreen(FormScreen):
         if (
             self.query_one(Menu).has_focus
             and char.isdecimal()
-            and self._editors[self._path].takes_number
+            and self._fields[self._path].takes_number
         ):
             event.stop()
             self._start_writing(char)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         text = event.value.strip()
-        can_be_none = self._editors[self._path].can_be_none
+        can_be_none = self._fields[self._path].can_be_none
         if not (text or can_be_none):
             self.query_one(Notice).say(_("Type a value, or press Esc to keep the old one."))
             return
@@ -321,12 +321,12 @@ class HouseRulesScreen(FormScreen):
             self.query_one(Menu).find("")
             self._show()
             return
-        editor, value = self._editors[self._path], self._changes.value(self._path)
-        if not editor.options:
+        field, value = self._fields[self._path], self._changes.value(self._path)
+        if not field.options:
             self.query_one(Notice).say(_("Press Enter to type a value."))
             return
-        index = (editor.options.index(value) + step) % len(editor.options)
-        self._changes.change(self._path, editor.options[index])
+        index = (field.options.index(value) + step) % len(field.options)
+        self._changes.change(self._path, field.options[index])
         self._show()
 
     def action_reset(self) -> None:
@@ -339,7 +339,7 @@ class HouseRulesScreen(FormScreen):
     def action_reset_all(self) -> None:
         """Reset all values to the ruleset's."""
         self._stop_writing()
-        self._changes.reset(*self._editors)
+        self._changes.reset(*self._fields)
         self._top = self._changed_paths()
         self._show()
 
@@ -450,13 +450,13 @@ class HouseRulesScreen(FormScreen):
     def _about_value(self) -> Text:
         path = self._path
         key, _dot, name = path.rpartition(".")
-        part, editor, values = self._changes.parts[key], self._editors[path], self._changes.values
+        part, field, values = self._changes.parts[key], self._fields[path], self._changes.values
         value = printable(value_words(self._changes.value(path)))
-        value = f"‹ {value} ›" if editor.options else value
-        about = Text.assemble((value, HEAD), (f"   {editor.description}", DIM))
+        value = f"‹ {value} ›" if field.options else value
+        about = Text.assemble((value, HEAD), (f"   {field.description}", DIM))
         sentence = described_fields(part).get(name)
         if not sentence:
-            other = field_sentence(part, editor.only_if[0])
+            other = field_sentence(part, field.depends_on)
             sentence = _("Not used while: {sentence}", sentence=other)
         if not self._left_out.isdisjoint((key, path)):
             sentence = _("Not used: other rules make it irrelevant.")
@@ -464,7 +464,7 @@ class HouseRulesScreen(FormScreen):
         if path in values:
             sentence = printable(field_sentence(self._changes.base[key], name), _MAX_CHARACTERS)
             about.append(_("\nBefore: {sentence}", sentence=sentence), DIM)
-        line = f"{path}: {yaml_text(self._changes.value(path))}" if editor.options else path
+        line = f"{path}: {yaml_text(self._changes.value(path))}" if field.options else path
         return about.append(_("\nIn files: {path}", path=line), DIM)
 
     def _show_keys(self) -> None:
@@ -472,13 +472,13 @@ class HouseRulesScreen(FormScreen):
             keys = [KeyHint("Enter", _("OK"), "enter"), KeyHint("Esc", _("cancel"), "escape")]
             self.query_one(KeyBar).show(keys)
             return
-        editor = self._editors[self._path]
+        field = self._fields[self._path]
         keys = [KeyHint("↑↓", _("move"), "up down"), KeyHint(_("letters"), _("find"), "")]
         if self._variant:
             keys.append(KeyHint("Enter", _("on or off"), "enter"))
-        elif editor.options:
+        elif field.options:
             keys.append(KeyHint("←→", _("change"), "left right"))
-        if editor.takes_number or not editor.options:
+        if field.takes_number or not field.options:
             keys.append(KeyHint("Enter", _("type"), "enter"))
         if self._path in self._changes.values:
             keys.append(KeyHint("Del", _("reset"), "delete"))
