@@ -13,7 +13,7 @@ from textual.containers import Center, Vertical
 from textual.widgets import Static
 
 from risk_tui.boards.board import Board
-from risk_tui.data.language import N_, _, headed
+from risk_tui.data.language import _, headed
 from risk_tui.engine.view import View
 from risk_tui.table.seats import Seat
 from risk_tui.text.recap import Recap, describe_recap, recap_title
@@ -29,8 +29,6 @@ OTHER_ROWS = 15
 
 IGNORE_SECONDS = 0.8
 """Seconds for which the curtain ignores Enter, unless the setting ``curtain`` is ``quick``."""
-
-NOTHING_HAPPENED = N_("No territory changed hands, and no set was traded.")
 
 
 def recap_text(
@@ -61,7 +59,8 @@ def recap_text(
     if left_out:
         rest = _("… and {number} more", number=left_out)
         lines.append(Text(f"  {headed(rest, hint)}" if hint else f"  {rest}", DIM))
-    return Text("\n").join(lines or [Text(_(NOTHING_HAPPENED), DIM)])
+    nothing = Text(_("No territory changed hands, and no set was traded."), DIM)
+    return Text("\n").join(lines or [nothing])
 
 
 class HandoverDialog(RiskDialog[None]):

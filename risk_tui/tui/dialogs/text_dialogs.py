@@ -226,19 +226,15 @@ def _sign(start: str, seats: Sequence[Seat]) -> Text:
     return Text(seat_glyph(seat.colour), seat_style(seat))
 
 
-_TYPED_KEYS = {
+_FIXED_KEYS = {
     "A-Z": N_("type a territory's two-letter code to jump there; Esc clears the first letter"),
     "1-9": N_(
         "a number before a key: 2 Enter = two dice, 5{blitz} = stop at 5, 3{all} = three armies"
     ),
-}
-"""Keys that start a longer input: codes and numbers."""
-
-_FIXED_KEYS = {
     "^L": N_("redraw the screen"),
     "^C ^Q": N_("leave the program; the game is saved at every step"),
 }
-"""Keys that have the same meaning everywhere and cannot be changed."""
+"""Keys that cannot be changed."""
 
 _NUMBER_KEYS = {
     "Enter": N_("accept the proposed number: all, or your last answer"),
@@ -325,7 +321,7 @@ def help_text(
         text,
         _("All keys"),
         [(keymap.signs(key.action), fill_help(help)) for key, help in keys_in(ruleset, advice)]
-        + [(keys, fill_help(_(help))) for keys, help in (_TYPED_KEYS | _FIXED_KEYS).items()],
+        + [(keys, fill_help(_(help))) for keys, help in _FIXED_KEYS.items()],
     )
     numbers = [(keys, keymap.fill(_(help))) for keys, help in _NUMBER_KEYS.items()]
     _append_rows(text, _("When asked for a number"), numbers)

@@ -98,20 +98,16 @@ class StatisticsScreen(RiskScreen, KeyHelp):
         left_out = [name for table in tables[1:] for name in table.headings]
         notes_below = notes(statistics)
         if left_out:
-            notes_below.insert(
-                0, _("Hidden columns: {left_out} (press Enter)", left_out=join_and(left_out))
-            )
+            hidden = _("Hidden columns: {left_out} (press Enter)", left_out=join_and(left_out))
+            notes_below.insert(0, hidden)
         blank = " "  # Headings start one column to the left of the rows, so one space aligns them.
         items = [
-            Item("title", Text(f"{blank}{title(statistics.archive)}", BRIGHT), heading=True),
-            Item("blank", Text(), heading=True),
-            Item("heading", Text(f"{blank}{heading}", ACCENT), heading=True),
+            Item("", Text(f"{blank}{title(statistics.archive)}", BRIGHT), heading=True),
+            Item("", Text(), heading=True),
+            Item("", Text(f"{blank}{heading}", ACCENT), heading=True),
             *(Item(str(number), Text(row)) for number, row in enumerate(rows)),
-            Item("below", Text(), heading=True),
-            *(
-                Item(f"note {number}", Text(f"{blank}{note}", DIM), heading=True)
-                for number, note in enumerate(notes_below)
-            ),
+            Item("", Text(), heading=True),
+            *(Item("", Text(f"{blank}{note}", DIM), heading=True) for note in notes_below),
         ]
         menu = self._menu
         menu.set_items(items, menu.selected.key if menu.selected else None)

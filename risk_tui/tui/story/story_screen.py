@@ -8,6 +8,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from textual import events
@@ -236,19 +237,9 @@ class StoryScreen(RiskDialog[None], KeyHelp):
         if "chance" in keys and self._story.one_series("chance").moments[-1] == self._story.end:
             self._change_selection(series=keys.index("chance"), page=0)
             return
-        story, guest = self._story, self.risk.guest and is_remote()
-        total = GAMES * len(chance_moments(story))
-
-        def estimate() -> Story:
-            worker = get_current_worker()
-            return story_with_chances(
-                story,
-                show=lambda done: self._note_progress(done, total),
-                stopping=lambda: worker.is_cancelled,
-                guest=guest,
-            )
-
-        self._start_or_stop("w", estimate)
+        total = GAMES * len(chance_moments(self._story))
+        show = lambda done: self._note_progress(done, total)  # noqa: E731
+        self._start_or_stop("w", partial(story_with_chances, self._story, show=show))
 
     def action_review(self) -> None:
         """Show the review if there is one; otherwise start or stop reviewing the game."""
@@ -260,28 +251,24 @@ class StoryScreen(RiskDialog[None], KeyHelp):
         except RiskError as error:
             self.announce(str(error))
             return
-        story, guest = self._story, self.risk.guest and is_remote()
+        show = self._note_progress
+        self._start_or_stop("v", partial(load_or_make_review, self._story, show=show))
 
-        def make_review() -> Review:
-            worker = get_current_worker()
-            return load_or_make_review(
-                story,
-                show=self._note_progress,
-                stopping=lambda: worker.is_cancelled,
-                guest=guest,
-            )
-
-        self._start_or_stop("v", make_review)
-
-    def _start_or_stop(self, key: str, estimate: Callable[[], Story | Review]) -> None:
+    def _start_or_stop(self, key: str, estimate: Callable[..., Story | Review]) -> None:
         """Start an estimate, or stop it if it is running.
 
         If another estimate is running, say how to stop that.
         """
+        guest = self.risk.guest and is_remote()
+
+        def run() -> Story | Review:
+            worker = get_current_worker()
+            return estimate(stopping=lambda: worker.is_cancelled, guest=guest)
+
         if self._estimate is None:
             self._percent = 0
             self._estimate = self.run_worker(
-                estimate,
+                run,
                 name=key,
                 group="estimates",
                 exit_on_error=False,

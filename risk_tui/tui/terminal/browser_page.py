@@ -13,11 +13,9 @@ from collections.abc import Callable
 
 from textual.driver import Driver
 
-from risk_tui.data.language import N_, _
+from risk_tui.data.language import _
 from risk_tui.text.wrapping import wrap
 from risk_tui.tui.terminal.screen_diff import ScreenDiff
-
-NO_SCREEN = N_("risk-tui: this command opens no screen for a page to show; run it in a terminal")
 
 _PRELUDE = b"__GANGLION__\n"
 """The first line that Textual's server expects from a program."""
@@ -56,7 +54,8 @@ def show_on_page(message: str) -> None:
 def explain_blank_page() -> None:
     """Say on the page that the command opened no screen, unless the page shows something."""
     if _Page.is_blank:
-        show_on_page(_(NO_SCREEN))
+        words = _("risk-tui: this command opens no screen for a page to show; run it in a terminal")
+        show_on_page(words)
 
 
 def page_driver_class(screen_diff: ScreenDiff, stays_open: Callable[[], bool]) -> type[Driver]:
