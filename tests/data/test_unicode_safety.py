@@ -73,6 +73,11 @@ def test_blanks_at_the_end_need_no_ellipsis() -> None:
     assert printable("  a  b \n\n\n", 4) == "a b"
 
 
+def test_anything_is_cut_to_a_few_lines_by_default() -> None:
+    assert len(printable("x" * 1000)) == 400
+    assert printable(7) == "7"
+
+
 @pytest.mark.parametrize(
     ("mark", "width"), [("a", 1), ("é", 1), ("\u0301", 0), ("字", 2), ("☰", 2)]
 )

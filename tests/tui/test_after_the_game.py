@@ -19,7 +19,7 @@ from risk_tui.saves.header import TableOptions
 from risk_tui.table.rematch import changed_rules, rematch
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
-from risk_tui.tui.dialogs.text_dialogs import TextDialog, VictoryDialog
+from risk_tui.tui.dialogs.text_dialogs import VictoryDialog
 from risk_tui.tui.screens.new_game import NewGameScreen, SeatRow
 from tests.engine.positions import US, position
 from tests.new_games import finish, one_round_table
@@ -161,15 +161,3 @@ async def test_friends_of_a_host_are_offered_a_rematch_only(
     async with seated(Table.join(tmp_path / "a.risk", "Ann")) as pilot:
         assert said(pilot.app) == "The game is over. ^R: rematch · F9: story"
         assert footer(pilot.app).strip().startswith("^R rematch  F9 story")
-
-
-@pytest.mark.parametrize("keys", ["n f1", "s ?", "n f3 f1"])
-async def test_every_form_has_help(keys: str) -> None:
-    app = play(None)
-    async with app.run_test(size=SMALL) as pilot:
-        await settle(pilot)
-        for key in keys.split():
-            await press(pilot, key)
-            await settle(pilot)
-        assert isinstance(app.screen, TextDialog)
-        assert "F1" in on_screen(app)

@@ -365,24 +365,3 @@ async def test_names_are_the_same_in_all_screens() -> None:
         assert ", ".join(names) in on_screen(pilot.app)
         await press(pilot, "escape", "p")
         await until(pilot, lambda: all(name in on_screen(pilot.app) for name in names))
-
-
-@pytest.mark.parametrize("size", few([SMALL, MIDDLE], 1))
-async def test_table_and_its_dialogs_are_ascii_in_ascii_mode(
-    size: tuple[int, int], tmp_path: Path
-) -> None:
-    app = play(attacking(tmp_path / "a.risk"), mode=DisplayMode("16", "ascii"))
-    async with app.run_test(size=size) as pilot:
-        await at_table(pilot)
-        for keys in (
-            [],
-            ["enter"],
-            ["question_mark"],
-            ["escape", "v"],
-            ["escape", "i"],
-            ["escape", "colon"],
-            ["escape", "w"],
-            ["escape"],
-        ):
-            await press(pilot, *keys)
-            assert on_screen(app).isascii()

@@ -19,7 +19,6 @@ from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
 from risk_tui.bots import DEFAULT_BOT
-from risk_tui.data.clean_text import printable
 from risk_tui.data.language import languages, use
 from risk_tui.data.settings import load_settings, settings_path
 from risk_tui.rules.house_rules import read_house_rule, variant_switches, with_house_rules
@@ -123,6 +122,13 @@ async def test_title_has_help() -> None:
             assert "commands, which work in a game" in on_screen(pilot.app)
             await press(pilot, "enter" if keys[-1] == "enter" else "escape")
             assert isinstance(pilot.app.screen, StartScreen)
+
+
+@pytest.mark.parametrize("keys", ["n f1", "s ?", "n f3 f1"])
+async def test_every_form_has_help(keys: str) -> None:
+    async with at_title(*keys.split()) as pilot:
+        assert isinstance(pilot.app.screen, TextDialog)
+        assert "F1" in on_screen(pilot.app)
 
 
 async def test_title_without_games() -> None:
@@ -939,13 +945,6 @@ def test_remembered_players_have_distinct_colours() -> None:
     assert colours == ["blue", "red", "green", "yellow", "purple", "cyan"]
     assert len(set(remembered_seats([], [])[1])) == 6
     assert len(remembered_seats(["x"] * 20, ["toni"])[0]) == 6
-
-
-def test_unprintable_characters_are_shown_as_escapes() -> None:
-    assert printable("a\n b\x00\u202e[/]\udc80") == r"a b\x00\u202e[/]\udc80"
-    assert printable("Zoë 龍") == "Zoë 龍"
-    assert len(printable("x" * 1000)) == 400
-    assert printable(7) == "7"
 
 
 def test_times_are_rounded_to_phrases() -> None:
