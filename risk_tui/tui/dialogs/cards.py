@@ -338,7 +338,7 @@ class CardsDialog(RiskDialog[Trade | None]):
                 armies,
             )
             return Text(question, ASKED)
-        if value and any(set(trade.cards) == self._chosen for trade in self._trades):
+        if value and self._matching_trades():
             return Text(_("Enter trades these for {value} armies", value=value), ASKED)
         if value:
             return Text(_("A set worth {value} armies; trade it when you reinforce.", value=value))

@@ -338,10 +338,8 @@ class StoryScreen(RiskDialog[None], KeyHelp):
 
     def _selected_at(self, moment: int | None) -> int | None:
         """Return the index of the turning point that starts or happens at a moment, if any."""
-        for number, point in enumerate(self._story.turning_points):
-            if moment in (point.start, point.moment):
-                return number
-        return None
+        points = enumerate(self._story.turning_points)
+        return next((at for at, point in points if moment in (point.start, point.moment)), None)
 
     def _change_selection(self, **changes: Any) -> None:
         """Select other parts of the story, by the fields of ``Selection``, and show them."""

@@ -21,6 +21,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
 from math import inf
 from queue import SimpleQueue
 from threading import Event, Thread
@@ -81,12 +82,11 @@ _ACCEPTED = (
 """The messages of Textual's parser that are passed on."""
 
 
+@dataclass
 class TerminalAnswer(Message):
     """A terminal's answer about itself, unchanged."""
 
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.text = text
+    text: str
 
 
 class InputParser:
