@@ -207,12 +207,18 @@ async def test_title_says_what_is_wrong_with_the_last_game(opened: list[Table]) 
         ("\x1b[31m", "Player"),
         ("\u202e", "Player"),
         ("龍" * 12, "Player"),
+        (None, "Player"),
     ],
 )
 def test_user_of_the_system_has_a_valid_name(
-    user: str, name: str, monkeypatch: pytest.MonkeyPatch
+    user: str | None, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("getpass.getuser", lambda: user)
+    def find_user() -> str:
+        if user is None:
+            raise KeyError
+        return user
+
+    monkeypatch.setattr("getpass.getuser", find_user)
     assert user_name() == name
 
 
@@ -226,14 +232,6 @@ async def test_user_of_the_system_plays_two_bots_in_a_fresh_form(
     (person, *others) = opened[0].seats
     assert (person.name, person.player) == (user.title(), "person")
     assert [(seat.name, seat.player) for seat in others] == [(name, DEFAULT_BOT) for name in bots]
-
-
-def test_user_without_a_name_is_called_player(monkeypatch: pytest.MonkeyPatch) -> None:
-    def unknown() -> str:
-        raise KeyError
-
-    monkeypatch.setattr("getpass.getuser", unknown)
-    assert user_name() == "Player"
 
 
 async def test_new_game_with_two_people_and_a_bot(opened: list[Table]) -> None:

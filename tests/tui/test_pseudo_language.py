@@ -69,13 +69,8 @@ def english_words(lines: Iterable[str]) -> set[str]:
     ),
 )
 async def test_no_word_of_a_screen_stays_english(
-    scene: str,
-    sizes: tuple[tuple[int, int], ...],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    scene: str, sizes: tuple[tuple[int, int], ...], tmp_path: Path
 ) -> None:
-    for name in ("saves_folder", "settings_path"):
-        monkeypatch.setattr(f"risk_tui.tui.screens.settings.{name}", lambda: Path("/home/ann"))
     with pseudo_language():
         async with opened(scene, tmp_path) as pilot:
             is_title_scene = SCENES[scene] == (None, "")

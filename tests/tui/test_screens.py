@@ -169,13 +169,16 @@ async def opened(
     """Show a scene in the small size, after its keys are pressed."""
     make, keys = SCENES[scene]
     app = play_behind_curtain(make(folder / "game.risk") if make is not None else None, mode=mode)
-    async with app.run_test(size=SMALL) as pilot:
-        await settle(pilot)
-        await until(pilot, lambda: make is None or is_open(app))
-        for key in strokes(keys):
-            await press(pilot, key)
-        await app.workers.wait_for_complete()
-        yield pilot
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("saves_folder", "settings_path"):
+            patch.setattr(f"risk_tui.tui.screens.settings.{name}", lambda: Path("/home/ann"))
+        async with app.run_test(size=SMALL) as pilot:
+            await settle(pilot)
+            await until(pilot, lambda: make is None or is_open(app))
+            for key in strokes(keys):
+                await press(pilot, key)
+            await app.workers.wait_for_complete()
+            yield pilot
 
 
 async def at_rest(pilot: Pilot[None], expected: list[str]) -> list[str]:
@@ -244,10 +247,7 @@ async def test_a_screen_matches_the_gallery(
     sizes: tuple[tuple[int, int], ...],
     tmp_path: Path,
     request: pytest.FixtureRequest,
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    for name in ("saves_folder", "settings_path"):
-        monkeypatch.setattr(f"risk_tui.tui.screens.settings.{name}", lambda: Path("/home/ann"))
     file = GALLERY / f"{scene}-{mode}.txt"
     update = request.config.getoption("--gallery-update")
     held = "" if update else file.read_text(encoding="utf-8")
