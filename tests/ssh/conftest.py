@@ -114,7 +114,7 @@ def server(friends: Account, shared_game: Table) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def host(friends: Account) -> Iterator[Server]:
-    """A server with an ordinary account (way 1 of docs/ssh.md)."""
+    """A server with an ordinary account ("One terminal for all" in docs/ssh.md)."""
     keys = friends.base / "host_keys"
     keys.write_text(make_key(friends.base, "ann").with_suffix(".pub").read_text("ascii"))
     if friends.own:

@@ -163,7 +163,7 @@ def _launch(program: Path, variables: dict[str, str], user: str) -> bool:
 
 @dataclass
 class Server:
-    """sshd with one account's settings; every friend's key is in ``keys`` of its base."""
+    """sshd for one account; the keys of the friends are in the account's ``base``."""
 
     account: Account
     config: str

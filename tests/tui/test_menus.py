@@ -444,7 +444,7 @@ async def test_house_rules_for_one_game(opened: list[Table]) -> None:
     async with at_title("n", "f3", players=["Ann", "Ben", "Cid"]) as pilot:
         assert "Variants and house rules: US 1993" in on_screen(pilot.app)
         assert "▸ [ ] Airlift" in on_screen(pilot.app)
-        # One of several, with right; what it says stands below.
+        # One of several, with left; what it says stands below.
         await go_to(pilot, "two_players.third_army", "left")
         text = " ".join(on_screen(pilot.app).split())
         assert "▸ * Two players play head to head, with no third army." in text
