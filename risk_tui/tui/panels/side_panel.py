@@ -56,11 +56,11 @@ def territory_lines(
     own = view.owner[territory] if view.own_seat is None else view.own_seat
     linked = sorted(view.board.linked[territory], key=lambda other: -view.armies[other])
     others = [other for other in linked if view.owner[other] != own]
-    own_neighbours = [other for other in linked if view.owner[other] == own]
+    groups = (others, [other for other in linked if view.owner[other] == own])
     if names:
-        lines += _neighbours_by_name(view, seats, others, own_neighbours, own, territory, width)
+        lines += _neighbours_by_name(view, seats, groups, own, territory, width)
     else:
-        lines += _neighbours_by_code(view, seats, others, own_neighbours, territory, width)
+        lines += _neighbours_by_code(view, seats, groups, territory, width)
     rows = names_rows(view) if names else TERRITORY_ROWS
     return lines + [Text()] * (rows - len(lines))
 
@@ -127,13 +127,12 @@ def one_way_sign(view: View, territory: int, other: int) -> str:
 def _neighbours_by_code(
     view: View,
     seats: Sequence[Seat],
-    others: list[int],
-    own_neighbours: list[int],
+    groups: tuple[list[int], list[int]],
     territory: int,
     width: int,
 ) -> list[Text]:
     lines, board = [Text()], view.board
-    for group in (others, own_neighbours):
+    for is_own, group in enumerate(groups):
         for number, other in enumerate(group):
             # A code names its Earth only if that is another one.
             is_near = board.earth_of(other) == board.earth_of(territory)
@@ -144,8 +143,8 @@ def _neighbours_by_code(
             else:
                 seat = seat_on(view, seats, other)
                 label += f"{seat_glyph(seat.colour)}{_armies(view, other)}"
-                style = seat_style(seat, bold=group is others)
-            starts_own = group is own_neighbours and number == 0 and bool(others)
+                style = seat_style(seat, bold=not is_own)
+            starts_own = is_own and number == 0 and bool(groups[0])
             if lines[-1].cell_len + len(label) + (3 if starts_own else 1) > width:
                 lines.append(Text())
             lines[-1].append(" · " if starts_own else " ", DIM)
@@ -156,15 +155,14 @@ def _neighbours_by_code(
 def _neighbours_by_name(
     view: View,
     seats: Sequence[Seat],
-    others: list[int],
-    own_neighbours: list[int],
+    groups: tuple[list[int], list[int]],
     own: int,
     territory: int,
     width: int,
 ) -> list[Text]:
     lines = []
     same = _("yours") if own == view.seat else _("same")
-    for heading, group in ((_("others"), others), (same, own_neighbours)):
+    for heading, group in zip((_("others"), same), groups, strict=True):
         for number, other in enumerate(group):
             owner = view.owner[other]
             line = Text(" ").append(fit(heading if number == 0 else "", 8), DIM)
