@@ -271,10 +271,7 @@ class BotProcess:
         code = None
         with contextlib.suppress(subprocess.TimeoutExpired):
             code = self._process.wait(_SHUTDOWN_SECONDS)
-        with contextlib.suppress(OSError, ValueError):
-            self._stderr_tail = (self._stderr_tail + os.read(self._stderr.fileno(), _CHUNK))[
-                -STDERR_TAIL_BYTES:
-            ]
+        self._exchange(0)
         lines = self._stderr_tail.decode(errors="replace").strip().splitlines()
         why = _("ended") if not code else _("was killed by signal {text}", text=-code)
         if code is not None and code > 0:

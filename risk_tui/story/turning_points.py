@@ -40,21 +40,6 @@ class LeadChange:
     gap: float
 
 
-def strengths(armies: Series, income: Series) -> list[list[float]]:
-    """Return the strength of each seat at each moment: its share of all armies and all income."""
-    return [
-        [
-            _ARMIES_WEIGHT * one + (1 - _ARMIES_WEIGHT) * other
-            for one, other in zip(
-                _shares([row[point] for row in armies.values]),
-                _shares([row[point] for row in income.values]),
-                strict=True,
-            )
-        ]
-        for point in range(len(armies.moments))
-    ]
-
-
 def lead_changes(shares: Sequence[Sequence[float]], players: int) -> list[LeadChange]:
     """Find the changes of the lead among the first ``players`` seats.
 
@@ -178,7 +163,18 @@ class TurningPointFinder:
 
     @cached_property
     def _strengths(self) -> list[list[float]]:
-        return strengths(self.armies, self.income)
+        """The strength of each seat at each moment: its share of all armies and all income."""
+        return [
+            [
+                _ARMIES_WEIGHT * one + (1 - _ARMIES_WEIGHT) * other
+                for one, other in zip(_shares(armies), _shares(income), strict=True)
+            ]
+            for armies, income in zip(
+                zip(*self.armies.values, strict=True),
+                zip(*self.income.values, strict=True),
+                strict=True,
+            )
+        ]
 
     def continents(self) -> Iterator[TurningPoint]:
         """Find continents that a seat won and held, and continents that others broke.
