@@ -111,7 +111,8 @@ def extra_die_rolls(view: View, source: int | None, target: int) -> ExtraDieRoll
     """Return the next rolls between two territories that differ from later ones, if any."""
     for hook in view.rules.hooks.extra_die_rolls if source is not None else ():
         first: ExtraDieRolls = hook(view, source, target)
-        return first
+        if first != NO_EXTRA_DICE:
+            return first
     return NO_EXTRA_DICE
 
 

@@ -9,8 +9,11 @@ from risk_tui.odds import fight_to_finish, position_odds
 from risk_tui.odds.campaign import linear_branches
 from risk_tui.odds.routes import best_route
 from risk_tui.rules.combat import ExtraDieRolls
+from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_ruleset
 from risk_tui.rules.roll_odds import best_defence, cost_of_first_rolls
+from risk_tui.variants.capital_die import ONE_MORE
+from risk_tui.variants.capitals import Capitals
 from tests.engine.positions import at, position
 from tests.odds.rules import CLASSIC, ITALIAN, SEEN, approx, play_all_rolls
 
@@ -69,6 +72,17 @@ def test_odds_of_a_position_include_first_rolls_across_the_sea() -> None:
     game.apply(Defend(3))
     left = fight_to_finish(6, 4, CLASSIC, first=ExtraDieRolls(3)).chance
     assert chance(sea) == left
+
+
+def test_first_rolls_count_where_capitals_have_a_die_too() -> None:
+    rules = with_house_rules(load_ruleset("capital-die"), {"variants.sea_lanes.played": True})
+    lands = {"Ann": {"Brazil": 9}, "Ben": {"North Africa": 5, "Peru": 5}}
+    capitals = Capitals((at("Japan"), at("Peru"), at("Congo")), are_shown=True)
+    view = position(lands, rest="Cid", rules=rules, remembers=[capitals]).view(0)
+    for name, first in (("North Africa", FOUR), ("Peru", ONE_MORE)):
+        fight = position_odds.fight(view, at("Brazil"), at(name))
+        assert fight is not None
+        assert fight.conquest.chance == fight_to_finish(8, 5, rules.fights, first=first).chance
 
 
 def test_campaigns_include_first_rolls_across_the_sea() -> None:
