@@ -171,25 +171,22 @@ class HoldObjective(Goal):
 
     @classmethod
     def _of(cls, objective: TournamentObjective, board: Board) -> HoldObjective:
-        continents = board.continent_numbers
-        territories = {each.key.casefold(): n for n, each in enumerate(board.territories)}
-        for known, names in (
-            (continents, objective.continents),
-            (territories, objective.territories),
-        ):
-            for name in names:
-                if name.casefold() not in known:
-                    raise RiskError(
-                        _(
-                            "{board} has no {name}, which {objective} asks for",
-                            board=_(board.title),
-                            name=name,
-                            objective=objective.name,
-                        )
+        def find(name: str, known: Mapping[str, int]) -> int:
+            if name.casefold() not in known:
+                raise RiskError(
+                    _(
+                        "{board} has no {name}, which {objective} asks for",
+                        board=_(board.title),
+                        name=name,
+                        objective=objective.name,
                     )
+                )
+            return known[name.casefold()]
+
+        territories = {each.key.casefold(): n for n, each in enumerate(board.territories)}
         return cls(
-            tuple(continents[name.casefold()] for name in objective.continents),
-            tuple(territories[name.casefold()] for name in objective.territories),
+            tuple(find(name, board.continent_numbers) for name in objective.continents),
+            tuple(find(name, territories) for name in objective.territories),
             (objective.name,),
         )
 

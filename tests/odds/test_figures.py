@@ -104,13 +104,6 @@ FIGHTS = """
 FIGHT_MISPRINT = (3, 10)
 """Printed as 63%; it is 2%, between the 3% above and the 6% beside it."""
 
-FIGHT_CELLS = [
-    (attackers, defenders, cell)
-    for defenders, row in enumerate(FIGHTS.split("\n")[1:-1], 1)
-    for attackers, cell in enumerate(row.split(), 1)
-    if (attackers, defenders) != FIGHT_MISPRINT
-]
-
 
 def percent(chance: float) -> str:
     """Format a chance as in the table."""
@@ -119,9 +112,11 @@ def percent(chance: float) -> str:
 
 
 def test_fights_agree_with_the_table() -> None:
-    for attackers, defenders, cell in FIGHT_CELLS:
-        chance = fight_to_finish(attackers, defenders, CLASSIC).chance
-        assert percent(chance) == cell, (attackers, defenders)
+    for defenders, row in enumerate(FIGHTS.split("\n")[1:-1], 1):
+        for attackers, cell in enumerate(row.split(), 1):
+            chance = percent(fight_to_finish(attackers, defenders, CLASSIC).chance)
+            wrong = (attackers, defenders) == FIGHT_MISPRINT
+            assert chance == ("2" if wrong else cell), (attackers, defenders)
 
 
 # Campaigns: wiki, table "Number of attacking armies in the first battle" (1 to 20 free attackers;
@@ -138,22 +133,17 @@ CAMPAIGNS = {
 CAMPAIGN_MISPRINT = (18, 1, "mean")
 """Printed as 11.5; it is 2495/216 = 11.55…, which is rounded up."""
 
-CAMPAIGN_CELLS = [
-    (attackers, defenders, row, cell)
-    for (defenders, row), cells in CAMPAIGNS.items()
-    for attackers, cell in enumerate(cells.split(), 1)
-    if (attackers, defenders, row) != CAMPAIGN_MISPRINT
-]
-
 
 def test_campaigns_agree_with_the_table() -> None:
-    for attackers, defenders, row, cell in CAMPAIGN_CELLS:
-        way = campaign_odds(attackers, [defenders] * attackers, CLASSIC)
-        if row == "mean":
-            computed = as_in_print(way.mean_territories, cell)
-        else:
-            computed = str(way.territories_at_confidence(0.9))
-        assert computed == cell, (attackers, defenders, row)
+    for (defenders, row), cells in CAMPAIGNS.items():
+        for attackers, cell in enumerate(cells.split(), 1):
+            way = campaign_odds(attackers, [defenders] * attackers, CLASSIC)
+            if row == "mean":
+                computed = as_in_print(way.mean_territories, cell)
+            else:
+                computed = str(way.territories_at_confidence(0.9))
+            wrong = (attackers, defenders, row) == CAMPAIGN_MISPRINT
+            assert computed == ("11.6" if wrong else cell), (attackers, defenders, row)
 
 
 # The defender's dice: FAQ Q3.1, against three dice

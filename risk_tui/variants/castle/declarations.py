@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar, Self
 
@@ -94,20 +94,14 @@ class CastleSection(VariantSection):
     )
 
     def fitted_to(self, board: Board) -> Self:
-        territories = {each.key.casefold() for each in board.territories}
+        keys = [each.key for each in board.continents] + [each.key for each in board.territories]
+        known, lists = {key.casefold() for key in keys}, ("independents", "inland", "inner_sea")
         return self.model_copy(
             update={
-                "independents": _names_among(
-                    {each.key.casefold() for each in board.continents}, self.independents
-                ),
-                "inland": _names_among(territories, self.inland),
-                "inner_sea": _names_among(territories, self.inner_sea),
+                key: tuple(name for name in getattr(self, key) if name.casefold() in known)
+                for key in lists
             }
         )
-
-
-def _names_among(known: Collection[str], names: Sequence[str]) -> tuple[str, ...]:
-    return tuple(name for name in names if name.casefold() in known)
 
 
 def key_on_one_earth(board: Board, key: str) -> str:
