@@ -173,13 +173,15 @@ def why_unknown(
 
 def best_attack(view: View, sources: Iterable[int]) -> FightOdds | None:
     """Return the likeliest conquest from these territories; ``None`` if there is none."""
-    seat = acting_or_own_seat(view)
+    seat, refusals = acting_or_own_seat(view), view.rules.hooks.why_no_attack
     enemies = possible_targets(view, seat)
     fights = [
         odds
         for source in sources
         for target in view.board.neighbours[source]
-        if target in enemies and (odds := fight(view, source, target)) is not None
+        if target in enemies
+        and not any(refuse(view, source, target) for refuse in refusals)
+        and (odds := fight(view, source, target)) is not None
     ]
     return max(fights, key=lambda odds: odds.conquest.chance, default=None)
 

@@ -23,6 +23,7 @@ from risk_tui.engine.hooks import VictoryProgress
 from risk_tui.engine.state import Phase, Stage, Status
 from risk_tui.errors import RulesetError
 from risk_tui.line_mode.front_end import cards_page
+from risk_tui.odds.position_odds import best_attack
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.seats import seat_players
@@ -183,6 +184,15 @@ def test_help_explains_all_marks_of_castles() -> None:
     assert {(mark.sign, mark.word) for mark in marks.values()} == {
         (mark.sign, mark.word) for mark in view.rules.hooks.possible_marks
     }
+
+
+def test_no_attack_is_suggested_during_a_truce() -> None:
+    game = besieged(8)
+    state, london = game.state(), memory_of(game).castles[ANN]
+    assert best_attack(game.view(ANN), [london]) is not None
+    remember(state, replace(memory_of(game), truces=((ANN, BEN), (ANN, CID))))
+    game.set_state(state)
+    assert best_attack(game.view(ANN), [london]) is None
 
 
 def test_castles_are_counted_when_they_are_built() -> None:
