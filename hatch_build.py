@@ -65,8 +65,8 @@ def shell_files(root: str) -> dict[str, str]:
 
     sys.path.insert(0, root)
     from risk_tui import __version__
-    from risk_tui.cli import COMMANDS, build_parser
-    from risk_tui.cli.manual import SCRIPTS
+    from risk_tui.cli import build_parser
+    from risk_tui.cli.options import COMMANDS, SCRIPTS
 
     # The page must be the same whatever terminal it is built in.
     os.environ["COLUMNS"] = "100"

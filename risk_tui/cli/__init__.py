@@ -1,11 +1,10 @@
-"""The command line: each module defines related commands, their options and their actions.
+"""The command line: ``options`` has the options of all commands, other modules run them.
 
-Imports every other package, but the module of a command only if that is given, and what is slow to
-load only when it is needed. No package imports ``cli``, except the tool in ``locale`` that collects
-the sentences.
+Imports every other package, but the module of a command only to run it. No package imports ``cli``,
+except the tool in ``locale`` that collects the sentences.
 
-Start with ``main`` and ``COMMANDS``. ``play`` opens the screen or line mode, and
-``shared_options`` has options and output that commands share.
+Start with ``main`` and ``options.COMMANDS``. ``play`` opens the screen or line mode, and ``output``
+prints what commands show.
 """
 
 from __future__ import annotations
@@ -22,19 +21,15 @@ from itertools import pairwise
 from typing import Any, NoReturn
 
 from risk_tui import __version__
-from risk_tui.cli.shared_options import (
-    add_language,
-    add_screen_options,
-    prepare_stream,
-    writes_ascii,
-)
+from risk_tui.cli.options import COMMANDS, add_language, add_screen_options
+from risk_tui.cli.output import prepare_stream, writes_ascii
 from risk_tui.data import crash_log
 from risk_tui.data.clean_text import printable
 from risk_tui.data.environment import finish_streams, secure_process
 from risk_tui.data.files import reason
 from risk_tui.data.language import N_, _, ngettext, similar_words, spell_in_ascii, use_language
 from risk_tui.data.settings import load_settings
-from risk_tui.errors import DeclarationError, RiskError
+from risk_tui.errors import RiskError
 from risk_tui.tui.theme.display_mode import is_in_browser
 
 _MAX_ERROR_LENGTH = 2_000
@@ -220,7 +215,9 @@ def _run(arguments: Sequence[str] | None) -> int:
             use_language(options.lang, settings.language)
         if _is_on_page() and getattr(options, "plain", False):
             raise RiskError(_("--plain doesn't work in a browser; leave it out"))
-        code = int(options.run(options) or 0)
+        module, function = options.run.split(".")
+        run = getattr(import_module(f"risk_tui.cli.{module}"), function)
+        code = int(run(options) or 0)
         if sys.stdout is not None:
             sys.stdout.flush()
     except RiskError as error:
@@ -234,13 +231,6 @@ def _run(arguments: Sequence[str] | None) -> int:
         _print_error(f"risk-tui: {printable(f'{reason(error)}{where}', _MAX_ERROR_LENGTH)}")
         return 2
     return code
-
-
-def start_screen(options: argparse.Namespace) -> int:
-    """Open the title screen, with imports that ``--help`` and most commands don't need."""
-    from risk_tui.cli import play
-
-    return play.start_screen(options)
 
 
 def _requested_language(words: Sequence[str]) -> str:
@@ -279,47 +269,10 @@ class _Version(argparse.Action):
         parser.exit()
 
 
-COMMANDS = (
-    ("learn", "play an interactive tutorial", "play", "add_learn"),
-    ("new", "start a new game", "play", "add_new"),
-    ("play", "same as new; --plain for line mode", "play", "add_play"),
-    ("resume", "resume a saved game (default: the latest)", "play", "add_resume"),
-    ("join", "join a game from your own terminal", "play", "add_join"),
-    ("saves", "list the saved games", "saves", "add_saves"),
-    ("rename", "rename a saved game", "saves", "add_rename"),
-    ("copy", "copy a saved game, even while it is being played", "saves", "add_copy"),
-    ("delete", "delete saved games", "saves", "add_delete"),
-    ("rescue", "recover a damaged game into a new file", "saves", "add_rescue"),
-    ("export", "export a game as text", "saves", "add_export"),
-    ("import", "import an exported game", "saves", "add_import"),
-    ("odds", "calculate odds for fights, campaigns and cards", "odds", "add_command"),
-    ("dice", "show dice luck and test the dice for fairness", "dice", "add_command"),
-    ("stats", "show player statistics", "stats", "add_command"),
-    ("bots", "list the bots", "bots", "add_bots"),
-    ("bot-check", "test your own bot on every ruleset", "bots", "add_check"),
-    ("hint", "show what the strongest bot would do", "bots", "add_hint"),
-    ("simulate", "play many games between bots", "simulate", "add_command"),
-    ("compare", "compare rulesets for length, balance and swings", "laboratory", "add_compare"),
-    ("ladder", "rate bots against each other", "laboratory", "add_ladder"),
-    ("calibrate", "check the calibration of win estimates", "laboratory", "add_calibrate"),
-    ("story", "show how a game went: charts, turning points, luck", "story", "add_story"),
-    ("replay", "replay a game on the map", "story", "add_replay"),
-    ("keys", "print the key bindings as an editable file", "manual", "add_keys"),
-    ("rules", "read, compare and check rulesets", "rules", "add_commands"),
-    ("maps", "list, show, check and draw boards", "maps", "add_commands"),
-    ("host", "let friends play over SSH, without accounts", "host", "add_command"),
-    ("ssh-setup", "print the setup for playing over SSH", "ssh_setup", "add_command"),
-    ("docs", "the pages that come with the program", "manual", "add_docs"),
-    ("completion", "let your shell complete commands by Tab", "manual", "add_completion"),
-)
-"""For each command its name, help, module, and the function that adds its options."""
-
-
 def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
     """Return a parser of all commands; only those among the ``words`` get their options.
 
-    Raises:
-        DeclarationError: If a command among the ``words`` does nothing.
+    Its result names the function that runs as ``run``.
     """
     parser = _Parser(
         prog="risk-tui",
@@ -329,18 +282,17 @@ def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
         ),
     )
     parser.add_argument("-V", "--version", action=_Version, nargs=0, help=_("show the version"))
-    parser.set_defaults(run=start_screen)
+    parser.set_defaults(run="play.start_screen")
     add_screen_options(parser)
     commands = parser.add_subparsers(
         title=_("commands"), metavar=_("COMMAND"), parser_class=_Parser
     )
 
-    for name, help, module, add_options in COMMANDS:
+    for name, help, add_options, run in COMMANDS:
         command = commands.add_parser(name, help=_(help))
         if name in words:
-            getattr(import_module(f"risk_tui.cli.{module}"), add_options)(command)
-            if command.get_default("run") is None and not command._subparsers:
-                raise DeclarationError(f"{module}.{add_options} must call set_defaults(run=…)")
+            command.set_defaults(run=run)
+            add_options(command)
     return parser
 
 

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from risk_tui.cli.shared_options import print_lines, screen_mode, terminal_width
+from risk_tui.cli.output import print_lines, screen_mode, terminal_width
 from risk_tui.text.wrapping import columns, wrap
 
 if TYPE_CHECKING:

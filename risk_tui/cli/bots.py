@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.bots import DEFAULT_BOT, all_bots, make_bot
-from risk_tui.cli.play import COMMAND, DEFAULT_SECONDS, add_limit, check_time_limit
-from risk_tui.cli.shared_options import add_game, add_json, print_json, print_lines, writes_ascii
+from risk_tui.cli.output import print_json, print_lines, writes_ascii
+from risk_tui.cli.play import COMMAND, check_time_limit
 from risk_tui.data.language import N_, _, format_number
 from risk_tui.errors import RiskError
 from risk_tui.saves.folder import find_game, last_unfinished
@@ -25,17 +25,8 @@ if TYPE_CHECKING:
     from risk_tui.rules.ruleset import Ruleset
 
 
-def add_bots(parser: argparse.ArgumentParser) -> None:
-    """Add the options of ``bots``."""
-    parser.description = _(
-        "List the computer players, weakest first, then those from other packages. Use an id "
-        "with --players or :bot; plain 'bot' means the one marked with *."
-    )
-    add_json(parser)
-    parser.set_defaults(run=_bots)
-
-
-def _bots(options: argparse.Namespace) -> None:
+def list_bots(options: argparse.Namespace) -> None:
+    """List the bots."""
     bots = all_bots()
     if options.json:
         keys = ("id", "name", "about", "strength")
@@ -50,9 +41,6 @@ def _bots(options: argparse.Namespace) -> None:
 
 # Tests of external bots
 
-_DEFAULT_ROUNDS = 8
-"""The default limit of rounds in a test game."""
-
 _CHECK_HEADINGS = (
     N_("RULES"),
     N_("ROUNDS"),
@@ -66,40 +54,8 @@ _CHECK_WIDTHS = 6, 5, 4, 5, 8, 8
 """The least columns of the numbers after the ruleset."""
 
 
-def add_check(parser: argparse.ArgumentParser) -> None:
-    """Add the options of ``bot-check``."""
-    parser.description = _(
-        "Play one game per ruleset with an external bot and count its legal, late and wrong "
-        "answers. Exits with 1 if any answer was illegal or late."
-    )
-    parser.add_argument(
-        "command", metavar="COMMAND", nargs="?", help=_("the program, as typed: './mybot'")
-    )
-    parser.add_argument(
-        "--rules", metavar="NAME", action="append", help=_("test only this ruleset")
-    )
-    parser.add_argument(
-        "--rounds",
-        metavar="N",
-        type=int,
-        default=_DEFAULT_ROUNDS,
-        help=_("maximum rounds per game ({rounds})", rounds=_DEFAULT_ROUNDS),
-    )
-    add_limit(
-        parser,
-        "--time-limit",
-        _(
-            "the time that the program has for each decision ({seconds})",
-            seconds=f"{DEFAULT_SECONDS:g}",
-        ),
-    )
-    parser.add_argument("--seed", metavar="TEXT", default="check", help=_("random seed"))
-    add_json(parser)
-    parser.add_argument("--schema", action="store_true", help=_("print the schema of the messages"))
-    parser.set_defaults(run=_check)
-
-
-def _check(options: argparse.Namespace) -> int:
+def check(options: argparse.Namespace) -> int:
+    """Check an external bot; the exit code is 1 if an answer was wrong or late."""
     if options.schema:
         from risk_tui.bots.external_messages import schema
 
@@ -256,19 +212,8 @@ def _answer(bot: ExternalBot, view: View, decision: Decision, result: CheckResul
 # Hints
 
 
-def add_hint(parser: argparse.ArgumentParser) -> None:
-    """Add the options of ``hint``."""
-    parser.description = _(
-        "Show what the strongest bot would do for the player to move in a saved game, why, and "
-        "the chance of an attack. The bot, and you, see only what that player sees. With "
-        "--json, the action is written as a bot of your own writes it."
-    )
-    add_game(parser, nargs="?")
-    add_json(parser)
-    parser.set_defaults(run=_hint)
-
-
-def _hint(options: argparse.Namespace) -> None:
+def hint(options: argparse.Namespace) -> None:
+    """Print the advice of the strongest bot for the player to move."""
     from risk_tui.commands.odds_commands import expect_advice
     from risk_tui.commands.reports import hint_for, hint_line
     from risk_tui.table.table import Table

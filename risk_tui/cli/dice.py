@@ -9,21 +9,39 @@ from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.cli.bar_tables import BarRow, BarTable, Report, print_report
-from risk_tui.cli.shared_options import add_game, add_json, print_json, print_lines, writes_ascii
+from risk_tui.cli.options import MAX_DICE, MIN_DICE
+from risk_tui.cli.output import print_json, print_lines, writes_ascii
 from risk_tui.cli.simulate import read_count
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _, format_number, pgettext
+from risk_tui.engine import chance as luck
 from risk_tui.errors import RiskError
-from risk_tui.odds.fairness import Sample, TestResult
+from risk_tui.odds.fairness import (
+    Sample,
+    TestResult,
+    combined_chance,
+    judge_faces,
+    judge_pairs,
+    sample,
+)
 from risk_tui.saves.errors import saves_folder
 from risk_tui.table.seats import spell_copies
+from risk_tui.text.dice_report import (
+    ALL_DICE,
+    ROLLED,
+    SUSPICIOUS,
+    TRIES,
+    TYPED,
+    archive_page,
+    describe_faces,
+    describe_pairs,
+    faces_by_source,
+    game_page,
+)
 
 if TYPE_CHECKING:
     from risk_tui.odds.luck import BattleStats
     from risk_tui.table.dice_archive import PlayerDiceStats
-
-DEFAULT_DICE, MIN_DICE, MAX_DICE = 60_000, 600, 10_000_000
-"""The default, minimum and maximum number of dice in a test."""
 
 LOADED = 1e-6
 """Dice count as loaded if fair dice would be this uneven with a smaller probability."""
@@ -35,31 +53,8 @@ _SLOW_DICE = 2_000_000
 """The number of dice from which the wait is announced."""
 
 
-def add_command(parser: argparse.ArgumentParser) -> None:
-    """Add the options of ``dice``."""
-    parser.description = _(
-        "Show each player's luck and how even the dice were, in one saved game or all. With "
-        "--check, roll and test new dice from the same random source; exits with 1 if fair "
-        "dice would be this uneven less than once in a million."
-    )
-    add_game(parser, nargs="?")
-    parser.add_argument(
-        "--check",
-        metavar="N",
-        nargs="?",
-        const=str(DEFAULT_DICE),
-        help=_(
-            "roll and test N dice, {min_dice} to {max_dice} ({default_dice})",
-            min_dice=MIN_DICE,
-            max_dice=format_number(MAX_DICE),
-            default_dice=format_number(DEFAULT_DICE),
-        ),
-    )
-    add_json(parser)
-    parser.set_defaults(run=_dice)
-
-
-def _dice(options: argparse.Namespace) -> int | None:
+def show(options: argparse.Namespace) -> int | None:
+    """Show the luck in saved games, or test new dice; the exit code is 1 if they look unfair."""
     if options.check is None:
         (_show_all_games if options.game is None else _show_game)(options)
         return None
@@ -74,7 +69,6 @@ def _dice(options: argparse.Namespace) -> int | None:
 def _show_game(options: argparse.Namespace) -> None:
     from risk_tui.saves.folder import find_game
     from risk_tui.table.dice_archive import dice_in_file
-    from risk_tui.text.dice_report import game_page
 
     path = find_game(options.game)
     players = dice_in_file(path)
@@ -87,7 +81,6 @@ def _show_game(options: argparse.Namespace) -> None:
 
 def _show_all_games(options: argparse.Namespace) -> None:
     from risk_tui.table.dice_archive import read_archive
-    from risk_tui.text.dice_report import archive_page
 
     *_rest, archive = read_archive()
     if options.json:
@@ -110,8 +103,6 @@ def _show_all_games(options: argparse.Namespace) -> None:
 
 def _players_data(players: Sequence[PlayerDiceStats]) -> dict[str, Any]:
     """Return the program's dice, the real dice and the dice of each player as data."""
-    from risk_tui.text.dice_report import ALL_DICE, ROLLED, TYPED, faces_by_source
-
     no_faces = [0] * 6
     sources = faces_by_source(players)
     return {
@@ -134,8 +125,6 @@ def _players_data(players: Sequence[PlayerDiceStats]) -> dict[str, Any]:
 
 
 def _faces_data(faces: Sequence[int]) -> dict[str, Any]:
-    from risk_tui.odds.fairness import judge_faces
-
     dice = sum(faces)
     verdict = judge_faces(faces)._asdict() if dice else None
     return {"dice": dice, "faces": list(faces), "test": verdict}
@@ -156,16 +145,13 @@ def _battles_data(side: BattleStats) -> dict[str, Any]:
 
 
 def _test_dice(options: argparse.Namespace) -> int:
-    from risk_tui.engine.chance import system_chance
-    from risk_tui.odds.fairness import combined_chance, judge_faces, judge_pairs, sample
-
     what = _("a number of dice")
     dice = read_count("--check", options.check, what, MAX_DICE, least=MIN_DICE)
     if dice >= _SLOW_DICE and sys.stderr is not None and sys.stderr.isatty():
         print(_("Rolling {dice} dice …", dice=format_number(dice)), file=sys.stderr, flush=True)
     rolls, rest = divmod(dice, _DICE_PER_ROLL)
     sizes = chain(repeat(_DICE_PER_ROLL, rolls), filter(None, [rest]))
-    dice_sample = sample(map(system_chance().dice, sizes))
+    dice_sample = sample(map(luck.system_chance().dice, sizes))
     faces, pairs = judge_faces(dice_sample.faces), judge_pairs(dice_sample.pairs)
     fair = combined_chance([faces.chance, pairs.chance]) >= LOADED
     if options.json:
@@ -179,8 +165,6 @@ def _test_dice(options: argparse.Namespace) -> int:
 
 def _make_report(sample: Sample, faces: TestResult, pairs: TestResult, fair: bool) -> Report:
     """Report the frequency of each face and the verdict; a full bar is twice the fair share."""
-    from risk_tui.text.dice_report import TRIES, describe_faces, describe_pairs
-
     dice = sum(sample.faces)
     expected = dice / len(sample.faces)
     rows = [BarRow(pgettext("column", "face"), (pgettext("column", "fell"), _("off by")))]
@@ -215,8 +199,6 @@ def _describe_verdict(chance: float, fair: bool) -> str:
         chance: The smaller p-value of the two tests.
         fair: False if the dice count as loaded.
     """
-    from risk_tui.text.dice_report import SUSPICIOUS
-
     if not fair:
         return _(
             "These dice look unfair: fair dice would do this less than once in 1,000,000 tries."

@@ -18,8 +18,8 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 import risk_tui
-from risk_tui.cli.shared_options import (
-    add_clock_options,
+from risk_tui.cli.options import LOOPBACK
+from risk_tui.cli.output import (
     check_clock_options,
     print_lines,
     set_clock_and_talk,
@@ -30,7 +30,6 @@ from risk_tui.data.environment import install_command, prepare_imports
 from risk_tui.data.language import _, pluralize
 from risk_tui.data.settings import check_settings, load_settings
 from risk_tui.errors import RiskError
-from risk_tui.host import PORT
 
 if TYPE_CHECKING:
     from risk_tui.host.forks import Request
@@ -41,9 +40,6 @@ if TYPE_CHECKING:
 MAX_LOG_LINES = 1_000
 """The maximum number of log lines that wait to be printed; further ones are dropped."""
 
-LOOPBACK = "127.0.0.1"
-"""The address for connections from this machine only."""
-
 _SHARED_MODULES = (
     *("importlib.metadata", "textual.layouts.factory", "textual.pilot", "textual.scrollbar"),
     *("risk_tui.host.lobby", "risk_tui.line_mode.session", "risk_tui.tui.app"),
@@ -53,52 +49,8 @@ _SHARED_MODULES = (
 """Modules that most visits need; they are imported before forking, to share their memory."""
 
 
-def add_command(parser: argparse.ArgumentParser) -> None:
-    """Add the options of ``host``."""
-    parser.usage = (
-        "risk-tui host [GAME ...] [--port N] [--address ADDRESS] [--web PORT]\n"
-        "                     [--clock TIME | --turn-clock TIME] [--clock-bot BOT] [--no-talk]\n"
-        "                     [--guests-may-create]\n"
-        "       risk-tui host codes GAME [PLAYER ...]\n"
-        "       risk-tui host who [GAME ...]\n"
-        "       risk-tui host revoke GAME PLAYER"
-    )
-    parser.description = _(
-        "Let friends play over SSH, each at a seat of their own: they need no account and nothing "
-        "but ssh. This prints what to send to each friend, then serves the games, by default the "
-        "last unfinished one, until Ctrl+C. 'codes' makes new join codes, 'who' lists who may sit "
-        "and who does, 'revoke' takes a player's code and keys away."
-    )
-    parser.add_argument(
-        "words", nargs="*", metavar="GAME", help=_("games: the start of a name, or a file")
-    )
-    parser.add_argument(
-        "--port", type=int, default=PORT, help=_("the port ({port}); 0: any free one", port=PORT)
-    )
-    parser.add_argument(
-        "--address",
-        default=LOOPBACK,
-        help=_(
-            "where to listen ({loopback}: only this machine; 0.0.0.0 or :: : all networks)",
-            loopback=LOOPBACK,
-        ),
-    )
-    parser.add_argument(
-        "--guests-may-create",
-        action="store_true",
-        help=_("let friends start tables from the lobby"),
-    )
-    parser.add_argument(
-        "--web",
-        type=int,
-        metavar="PORT",
-        help=_("serve the same tables to browsers, at http://localhost:PORT, with the same codes"),
-    )
-    add_clock_options(parser)
-    parser.set_defaults(run=_host)
-
-
-def _host(options: argparse.Namespace) -> int | None:
+def host(options: argparse.Namespace) -> int | None:
+    """Serve tables, or manage who may join them."""
     subcommands = {"codes": _make_codes, "who": _list_guests, "revoke": _revoke}
     first, *rest = options.words or [""]
     if first not in subcommands:

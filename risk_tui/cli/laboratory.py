@@ -11,18 +11,25 @@ import sys
 from collections.abc import Iterable, Sequence
 from contextlib import closing
 from itertools import chain
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from risk_tui.bots import bot_ids
 from risk_tui.cli.bar_tables import BarRow, BarTable, Report, print_report
-from risk_tui.cli.rules import add_rules, changed_ruleset
-from risk_tui.cli.shared_options import print_json
+from risk_tui.cli.options import (
+    CALIBRATED_GAMES,
+    DEFAULT_GAMES,
+    DEFAULT_MARGIN,
+    DEFAULT_MAX_TEST_GAMES,
+    DEFAULT_PLAYERS,
+    DEFAULT_TABLES,
+    DEFAULT_TEST_TABLE,
+)
+from risk_tui.cli.output import print_json
+from risk_tui.cli.rules import changed_ruleset
 from risk_tui.cli.simulate import (
     MAX_GAMES,
     MAX_JOBS,
     STOPPED,
-    add_game_options,
-    add_laboratory_options,
     match_of,
     open_laboratory,
     play_games,
@@ -37,81 +44,28 @@ from risk_tui.cli.simulate import (
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import N_, _, format_number, join_and, local_number, pgettext, pluralize
 from risk_tui.errors import RiskError
+from risk_tui.laboratory.one_game import GameResult, Match
+from risk_tui.laboratory.runner import LocalWorkers, Stopped, run_tasks, usable_cores
+from risk_tui.laboratory.statistics import (
+    Rating,
+    Ratings,
+    RulesetFigures,
+    SequentialTest,
+    Verdict,
+    best_by_criterion,
+    judge_match,
+    pairings,
+    ruleset_figures,
+    summarize,
+    wilson_interval,
+)
+from risk_tui.rules.library import names
+from risk_tui.story.chances import Bin, CalibrationTask, Prediction, group_into_bins, predict
 from risk_tui.table.seats import COLOURS
 
-if TYPE_CHECKING:
-    from risk_tui.laboratory.one_game import GameResult, Match
-    from risk_tui.laboratory.statistics import Rating, RulesetFigures, SequentialTest, Verdict
-    from risk_tui.story.chances import Bin, Prediction
 
-DEFAULT_TABLES, DEFAULT_TEST_TABLE = "2,4", "2"
-"""The default numbers of seats, and the default of a test."""
-DEFAULT_GAMES, DEFAULT_MAX_TEST_GAMES = 40, 2000
-"""The default number of games at each table or by each ruleset, and the maximum of a test."""
-_DEFAULT_MARGIN = 0.05
-"""By default, ``--p1`` is this much more than ``--p0``, but at most halfway to 1.
-
-Both are shares of wins (0 to 1).
-"""
-
-
-def add_ladder(parser: argparse.ArgumentParser) -> None:
-    """Add the options of ``ladder``."""
-    parser.description = _(
-        "Play every bot against every other with rotating seats, by default in games of two and "
-        "four, and rate them. With --test A,B, play until it is clear whether A beats B "
-        "(sequential probability ratio test); exits with 0 only if it does."
-    )
-    parser.add_argument(
-        "--bots", metavar="LIST", help=_("two or more, comma-separated (default: all)")
-    )
-    parser.add_argument(
-        "--tables",
-        metavar="LIST",
-        help=_(
-            "numbers of seats, comma-separated ({default_tables}); with --test, one number "
-            "({default_table})",
-            default_tables=DEFAULT_TABLES,
-            default_table=DEFAULT_TEST_TABLE,
-        ),
-    )
-    parser.add_argument(
-        "--games",
-        metavar="N",
-        help=_(
-            "games for each table ({default_games}); with --test, the most games to play "
-            "({default_most})",
-            default_games=DEFAULT_GAMES,
-            default_most=format_number(DEFAULT_MAX_TEST_GAMES),
-        ),
-    )
-    add_rules(parser)
-    add_laboratory_options(parser)
-    test = parser.add_argument_group(_("a test"))
-    test.add_argument(
-        "--test",
-        metavar="A,B",
-        help=_("does A beat B? At a table of four, one A plays three B; --tables takes one number"),
-    )
-    test.add_argument(
-        "--p0",
-        metavar="SHARE",
-        help=_("the share of wins that means A does not beat B (default: a fair share)"),
-    )
-    test.add_argument(
-        "--p1",
-        metavar="SHARE",
-        help=_(
-            "the share of wins that means A beats B (default: p0 + {margin})",
-            margin=f"{_DEFAULT_MARGIN:.2f}",
-        ),
-    )
-    test.add_argument("--alpha", metavar="CHANCE", help=_("type I error rate (0.05)"))
-    test.add_argument("--beta", metavar="CHANCE", help=_("type II error rate (0.05)"))
-    parser.set_defaults(run=_ladder)
-
-
-def _ladder(options: argparse.Namespace) -> int:
+def ladder(options: argparse.Namespace) -> int:
+    """Rate bots, or test whether one beats another."""
     if options.test is not None:
         return _test(options)
     for name in ("p0", "p1", "alpha", "beta"):
@@ -132,8 +86,6 @@ _RatedGames: TypeAlias = "tuple[list[GameResult], dict[str, Rating]]"
 
 
 def _rate(options: argparse.Namespace) -> int:
-    from risk_tui.laboratory.statistics import Ratings, pairings
-
     bots = bot_ids() if options.bots is None else list(dict.fromkeys(read_bots(options.bots)))
     if len(bots) < 2:
         raise RiskError(_("--bots takes two or more different bots"))
@@ -170,8 +122,6 @@ def _rate(options: argparse.Namespace) -> int:
 def _ratings_data(
     options: argparse.Namespace, overall: _RatedGames, by_size: dict[int, _RatedGames]
 ) -> dict[str, Any]:
-    from risk_tui.laboratory.statistics import summarize
-
     def rows(ratings: dict[str, Rating]) -> dict[str, Any]:
         return {
             bot: {
@@ -271,8 +221,6 @@ def _duel_rows(results: Sequence[GameResult]) -> list[BarRow]:
 
 
 def _test(options: argparse.Namespace) -> int:
-    from risk_tui.laboratory.statistics import SequentialTest, judge_match
-
     pair = [read_bot(name.strip()) for name in options.test.split(",")]
     if len(pair) != 2 or pair[0] == pair[1]:
         raise RiskError(_("--test takes two different bots: --test mira,greta"))
@@ -286,7 +234,7 @@ def _test(options: argparse.Namespace) -> int:
     )
     bot, other = pair
     low = _read_share("--p0", options.p0, 1 / sizes[0])
-    high = _read_share("--p1", options.p1, min(low + _DEFAULT_MARGIN, (1 + low) / 2))
+    high = _read_share("--p1", options.p1, min(low + DEFAULT_MARGIN, (1 + low) / 2))
     if high <= low:
         raise RiskError(_("--p1 must be more than --p0, which is {low}", low=f"{low:g}"))
     alpha, beta = (
@@ -333,8 +281,6 @@ def _read_share(option: str, text: str | None, default: float) -> float:
 def _print_verdict(
     options: argparse.Namespace, match: Match, test: SequentialTest, verdict: Verdict
 ) -> None:
-    from risk_tui.laboratory.statistics import wilson_interval
-
     bot, other = match.bots[:2]
     share = verdict.wins / max(1, verdict.games)
     low, high = wilson_interval(verdict.wins, verdict.games)
@@ -400,42 +346,9 @@ def _print_verdict(
 
 # Rulesets
 
-DEFAULT_PLAYERS = 4
-"""The default number of players of a compared ruleset."""
 
-
-def add_compare(parser: argparse.ArgumentParser) -> None:
-    """Add the options of ``compare``."""
-    parser.description = _(
-        "Play games with several rulesets and compare their length, first-player advantage, "
-        "lead changes, and how often the dice decide. 'risk-tui docs laboratory' explains the "
-        "figures."
-    )
-    parser.add_argument(
-        "rules", metavar="RULES", nargs="*", help=_("rulesets, by name or file (default: all)")
-    )
-    parser.add_argument("--bot", metavar="ID", help=_("bot for every seat (mira)"))
-    parser.add_argument(
-        "--players",
-        metavar="N",
-        help=_(
-            "players, or as close as the ruleset allows ({default_players})",
-            default_players=DEFAULT_PLAYERS,
-        ),
-    )
-    parser.add_argument(
-        "--games",
-        metavar="N",
-        help=_("games per ruleset ({default_games})", default_games=DEFAULT_GAMES),
-    )
-    add_laboratory_options(parser)
-    parser.set_defaults(run=_compare)
-
-
-def _compare(options: argparse.Namespace) -> int:
-    from risk_tui.laboratory.statistics import ruleset_figures
-    from risk_tui.rules.library import names
-
+def compare(options: argparse.Namespace) -> int:
+    """Compare rulesets by games between bots."""
     bot = read_bot("bot" if options.bot is None else options.bot)
     players = read_count(
         "--players",
@@ -472,8 +385,6 @@ def _compare(options: argparse.Namespace) -> int:
 def _comparison_data(
     options: argparse.Namespace, bot: str, rows: Sequence[RulesetFigures]
 ) -> dict[str, Any]:
-    from risk_tui.laboratory.statistics import best_by_criterion
-
     def rounded(value: Any) -> Any:
         if isinstance(value, tuple):
             return [round(part, 4) for part in value]
@@ -492,8 +403,6 @@ def _comparison_data(
 def _comparison_report(
     options: argparse.Namespace, bot: str, rows: Sequence[RulesetFigures]
 ) -> Report:
-    from risk_tui.laboratory.statistics import best_by_criterion
-
     columns = (
         pgettext("column", "seats"),
         pgettext("column", "rounds"),
@@ -547,55 +456,17 @@ def _comparison_report(
 
 # Chances
 
-_CALIBRATED_GAMES, _MAX_CALIBRATED_GAMES = 2000, 1_000_000
-"""The default and the maximum number of games."""
+_MAX_CALIBRATED_GAMES = 1_000_000
+"""The maximum number of games."""
 
 _DEFAULT_PLAYOUTS, _MAX_PLAYOUTS = 0, 1000
 """The default and the maximum number of games played on from a moment."""
 
-_DEFAULT_BOT = "mira"
-_DEFAULT_PLAYERS = "2,3,4,5,6"
-"""The numbers of players per game, in rotation."""
 
-
-def add_calibrate(parser: argparse.ArgumentParser) -> None:
-    """Add the options of ``calibrate``."""
-    parser.description = _(
-        "Play bot games, estimate each player's chance to win at one moment of each, and compare "
-        "with the results: of all players given 30 %, about 30 % should win. "
-        "'risk-tui docs story' has a table of it."
-    )
-    add_rules(parser)
-    parser.add_argument(
-        "--bot", metavar="ID", default=_DEFAULT_BOT, help=_("who plays ({bot})", bot=_DEFAULT_BOT)
-    )
-    parser.add_argument(
-        "--players",
-        metavar="N,N",
-        default=_DEFAULT_PLAYERS,
-        help=_("players per game, in rotation ({players})", players=_DEFAULT_PLAYERS),
-    )
-    parser.add_argument(
-        "--games",
-        metavar="N",
-        help=_("how many games ({games})", games=format_number(_CALIBRATED_GAMES)),
-    )
-    parser.add_argument(
-        "--chances",
-        metavar="N",
-        help=_("play N games on from each moment, as stories do (default: use the position only)"),
-    )
-    parser.add_argument("--rounds", metavar="N", help=_("ignore games longer than N rounds (200)"))
-    add_game_options(parser)
-    parser.set_defaults(run=_calibrate)
-
-
-def _calibrate(options: argparse.Namespace) -> int:
-    from risk_tui.laboratory.runner import LocalWorkers, Stopped, run_tasks, usable_cores
-    from risk_tui.story.chances import CalibrationTask, group_into_bins, predict
-
+def calibrate(options: argparse.Namespace) -> int:
+    """Compare chances with results; the exit code is 1 if they differ too much."""
     what = _("a number of games")
-    games = read_count("--games", options.games, what, _MAX_CALIBRATED_GAMES, _CALIBRATED_GAMES)
+    games = read_count("--games", options.games, what, _MAX_CALIBRATED_GAMES, CALIBRATED_GAMES)
     playouts = read_count("--chances", options.chances, what, _MAX_PLAYOUTS, _DEFAULT_PLAYOUTS)
     jobs = read_count("--jobs", options.jobs, _("a number of processes"), MAX_JOBS, usable_cores())
     matches = _make_matches(options)

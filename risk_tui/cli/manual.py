@@ -7,7 +7,8 @@ import re
 import sysconfig
 from pathlib import Path
 
-from risk_tui.cli.shared_options import add_json, print_json, print_lines
+from risk_tui.cli.options import SCRIPTS
+from risk_tui.cli.output import print_json, print_lines
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _, did_you_mean
 from risk_tui.data.settings import has_keymap, keymap_path
@@ -18,14 +19,8 @@ from risk_tui.text.wrapping import wrap
 # Pages
 
 
-def add_docs(parser: argparse.ArgumentParser) -> None:
-    """Add the options of ``docs``."""
-    parser.description = _("Prints a page of the documentation; without one it lists the pages.")
-    parser.add_argument("page", metavar="PAGE", nargs="?", help=_("its name, such as odds"))
-    parser.set_defaults(run=_docs)
-
-
-def _docs(options: argparse.Namespace) -> None:
+def docs(options: argparse.Namespace) -> None:
+    """Print a page of the documentation, or list the pages."""
     from risk_tui.rules.library import own_folder, read_text
 
     pages = _find_pages()
@@ -69,18 +64,8 @@ def _page_name(path: str) -> str:
 # Keys
 
 
-def add_keys(parser: argparse.ArgumentParser) -> None:
-    """Add the options of ``keys``."""
-    parser.description = _(
-        "Print all game actions and their keys as a keymap file. Your keymap.yaml needs only "
-        "the lines you change; errors in it are reported here."
-    )
-    parser.add_argument("--default", action="store_true", help=_("show the default keys"))
-    add_json(parser)
-    parser.set_defaults(run=_keys)
-
-
-def _keys(options: argparse.Namespace) -> None:
+def keys(options: argparse.Namespace) -> None:
+    """Print the keys of the game screen as a keymap file."""
     from risk_tui.rules.variant_options import load_variants
     from risk_tui.tui.keymap import ALLOWED, DEFAULT_KEYMAP, key_bindings, keymap_lines, load_keymap
 
@@ -120,37 +105,12 @@ def _keys(options: argparse.Namespace) -> None:
 
 # Completion
 
-SCRIPTS = {
-    "bash": "share/bash-completion/completions/risk-tui",
-    "zsh": "share/zsh/site-functions/_risk-tui",
-    "fish": "share/fish/vendor_completions.d/risk-tui.fish",
-}
-"""The path of each shell's script, relative to the prefix of the installation."""
-
 _PLAIN_NAME = re.compile(r"[\w.-]+")
 """A name that no shell expands; others are left out, because a friend's game may have any name."""
 
-_LISTS = ("docs", "games", "maps", "rulesets", "variants")
-"""The kinds of names that the scripts ask for with ``--list``."""
 
-
-def add_completion(parser: argparse.ArgumentParser) -> None:
-    """Add the options of ``completion``."""
-    parser.description = _(
-        "Prints the script that lets a shell complete commands, options, rulesets, maps and saved "
-        'games. For bash, add this line to ~/.bashrc: eval "$(risk-tui completion bash)". For '
-        "zsh, write the script to a file _risk-tui in a folder of $fpath; for fish, to "
-        "~/.config/fish/completions/risk-tui.fish."
-    )
-    shown = parser.add_mutually_exclusive_group()
-    shown.add_argument("shell", nargs="?", choices=list(SCRIPTS), help=_("your shell"))
-    shown.add_argument(
-        "--list", choices=_LISTS, dest="kind", help=_("print the names of these, one a line")
-    )
-    parser.set_defaults(run=_completion)
-
-
-def _completion(options: argparse.Namespace) -> None:
+def completion(options: argparse.Namespace) -> None:
+    """Print a shell's script for completion, or names for such a script."""
     if options.kind:
         for name in filter(_PLAIN_NAME.fullmatch, _list_names(options.kind)):
             print(name)

@@ -22,7 +22,7 @@ from risk_tui.boards.land import BoardCoast, Coast, read_coast
 from risk_tui.boards.map_file import parse_board, picture_names
 from risk_tui.boards.picture import SEA, Picture, cell_pixels
 from risk_tui.boards.sketch_file import Sketch, read_sketch
-from risk_tui.cli.shared_options import add_json, file_name, print_json
+from risk_tui.cli.output import print_json
 from risk_tui.data.clean_text import printable
 from risk_tui.data.documents import MAX_CHARACTERS
 from risk_tui.data.files import overwrite, read_file, writing
@@ -43,80 +43,8 @@ _MAP_NAME = re.compile(r"\w[\w-]*")
 """A map's name, which is also a file name, and no option if it is typed in a command."""
 
 
-def add_commands(parser: argparse.ArgumentParser) -> None:
-    """Add the subcommands of ``maps``; without a subcommand the boards are listed."""
-    parser.set_defaults(run=_list, json=False)
-    commands = parser.add_subparsers(title=_("commands (default: list)"), metavar="COMMAND")
-    listing = commands.add_parser("list", help=_("list all boards, including yours"))
-    add_json(listing)
-    listing.set_defaults(run=_list)
-    show = commands.add_parser("show", help=_("show a board's map and links"))
-    show.add_argument("map", metavar="NAME", help=_("its name, or a file"))
-    show.add_argument("--size", metavar="COLSxROWS", help=_("the largest picture within this size"))
-    show.set_defaults(run=_show)
-    show.add_argument(
-        "--names",
-        action="store_true",
-        help=_("the other names of its territories instead of links"),
-    )
-    add_json(show)
-    check = commands.add_parser("check", help=_("validate a board and its pictures"))
-    check.add_argument("map", metavar="FILE", help=_("a file, or the name of a board"))
-    add_json(check)
-    check.set_defaults(run=_check)
-    draw = commands.add_parser(
-        "draw", help=_("generate pictures from a list of territories and neighbours")
-    )
-    draw.add_argument(
-        "sketch",
-        metavar="SKETCH",
-        type=file_name,
-        help=_("a file of territories and their neighbours"),
-    )
-    draw.add_argument(
-        "--coast",
-        metavar="FILE",
-        help=_("coastlines to draw on: a GeoJSON file, or the name of another board"),
-    )
-    draw.add_argument(
-        "--size",
-        metavar="COLSxROWS",
-        dest="sizes",
-        action="append",
-        default=[],
-        help=_("draw only this size (repeatable)"),
-    )
-    draw.add_argument(
-        "--into", metavar="FOLDER", default=".", help=_("where to write the files (.)")
-    )
-    draw.add_argument("--force", action="store_true", help=_("overwrite existing files"))
-    draw.set_defaults(run=_draw)
-    pack = commands.add_parser("pack", help=_("pack a board into one file to share"))
-    pack.add_argument("map", metavar="NAME", help=_("its name, or a file"))
-    pack.add_argument("to", metavar="FILE", nargs="?", help=_("the file (NAME.zip, here)"))
-    pack.add_argument("--force", action="store_true", help=_("overwrite an existing file"))
-    pack.set_defaults(run=_pack)
-    importing = commands.add_parser(
-        "import", help=_("import a packed board, or one of another program")
-    )
-    importing.add_argument(
-        "file",
-        metavar="FILE",
-        type=file_name,
-        help=_(
-            "a packed board (.zip), or one of Domination (.map), KsirK (onu.xml), TEG "
-            "(teg_theme.xml), Warzone (JSON) or Lux (.luxb)"
-        ),
-    )
-    importing.add_argument("--name", metavar="NAME", help=_("the name of the new map (the file's)"))
-    importing.add_argument(
-        "--into", metavar="FOLDER", help=_("where to write the files (your folder of maps)")
-    )
-    importing.add_argument("--force", action="store_true", help=_("overwrite existing files"))
-    importing.set_defaults(run=_import)
-
-
-def _list(options: argparse.Namespace) -> None:
+def list_boards(options: argparse.Namespace) -> None:
+    """List all boards."""
     rows: list[dict[str, object]] = []
     for name in names("maps"):
         try:
@@ -143,7 +71,8 @@ def _list(options: argparse.Namespace) -> None:
         print_json(rows)
 
 
-def _show(options: argparse.Namespace) -> None:
+def show(options: argparse.Namespace) -> None:
+    """Show a board: its largest picture that fits, and its links or its other names."""
     board = load_board(options.map)
     if options.json:
         print_json(board_to_data(board))
@@ -158,7 +87,8 @@ def _show(options: argparse.Namespace) -> None:
         print(textwrap.fill(line, _WIDTH, subsequent_indent=" " * 7) if line else "")
 
 
-def _check(options: argparse.Namespace) -> int:
+def check(options: argparse.Namespace) -> int:
+    """Check a board and its pictures; the exit code is 2 for a problem."""
     try:
         board = load_board(options.map)
         board.validate_pictures()
@@ -185,7 +115,8 @@ def _check(options: argparse.Namespace) -> int:
     return 0
 
 
-def _draw(options: argparse.Namespace) -> None:
+def draw(options: argparse.Namespace) -> None:
+    """Draw pictures from a sketch, and write them with their map."""
     path, folder = Path(options.sketch), Path(options.into)
     sketch = read_sketch(read_text(path), source=path.name)
     _check_name(sketch.board.name)
@@ -202,7 +133,8 @@ def _draw(options: argparse.Namespace) -> None:
     )
 
 
-def _pack(options: argparse.Namespace) -> None:
+def pack(options: argparse.Namespace) -> None:
+    """Pack a board into one file."""
     board = load_board(options.map)
     board.validate_pictures()
     path = Path(options.to or f"{board.name}.zip")
@@ -214,7 +146,8 @@ def _pack(options: argparse.Namespace) -> None:
     print(_("to import it: risk-tui maps import {path}", path=_quoted(path.name)))
 
 
-def _import(options: argparse.Namespace) -> None:
+def import_board(options: argparse.Namespace) -> None:
+    """Import a packed board, or draw one of another program."""
     path = Path(options.file)
     data = _read_file(path, MAX_BYTES)
     folder = Path(options.into) if options.into else player_folder("maps")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import argparse
 import re
-from argparse import SUPPRESS
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from math import comb
 
 from risk_tui.cli.bar_tables import PLAIN, BarRow, BarTable, Report, print_report
-from risk_tui.cli.rules import add_changes, add_rules, changed_ruleset
-from risk_tui.cli.shared_options import add_json, print_json
+from risk_tui.cli.options import EXTRA_DIE_OPTIONS, MAX_CARDS, POWER_OPTIONS
+from risk_tui.cli.output import print_json
+from risk_tui.cli.rules import changed_ruleset
 from risk_tui.cli.simulate import read_count
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import (
@@ -44,85 +44,31 @@ from risk_tui.rules.ruleset import Ruleset
 from risk_tui.text.odds_notes import names_of_powers, uncounted_variants, variant_notes
 from risk_tui.text.words import MAX_FIGHT_ARMIES
 
-MAX_TERRITORIES, MAX_CARDS = 50, 10
-"""The maximum number of territories in a campaign, and of cards in a hand."""
-EXTRA_DIE_OPTIONS = {
-    "sea": (
-        N_("every attack crosses a sea lane, by rules where that gives a defender one more die"),
-        N_("a sea lane gives the defender no extra die"),
-        "sea_lanes",
-    ),
-    "capital": (
-        N_(
-            "the target is a capital, in a campaign the last one, by rules where that gives a "
-            "defender one die more"
-        ),
-        N_("a capital gives the defender no extra die"),
-        "capital_die",
-    ),
+MAX_TERRITORIES = 50
+"""The maximum number of territories in a campaign."""
+_NO_POWER = {
+    "reroll": N_("no card lets a die be rerolled"),
+    "commander": N_("no commander turns a die"),
 }
-"""The options for one more defence die, in the first rolls or in all.
-
-Each has its help, the reason to refuse it if the rules lack such a die, and the key of the variant
-that adds the die.
-"""
+"""The reasons to refuse the options for powers over dice if the rules lack them."""
+_NO_EXTRA_DIE = {
+    "sea": (N_("a sea lane gives the defender no extra die"), "sea_lanes"),
+    "capital": (N_("a capital gives the defender no extra die"), "capital_die"),
+}
+"""The reasons to refuse the options for one more defence die, and the variants that add it."""
 QUESTIONS = "10 5", "--chain 12 3,1,1,4", "--cards 3"
 """Example options for a fight, a campaign and a hand of cards."""
 
 
-def add_command(parser: argparse.ArgumentParser) -> None:
-    """Add the options of ``odds``."""
-    parser.description = _(
-        "Calculate exact odds for a fight, a campaign through several territories, or a hand "
-        "of cards. Attackers are the armies free to attack, not counting the one that stays "
-        "behind. Both sides roll as many dice as allowed; a defender who sees the roll first "
-        "chooses the best number of dice."
-    )
-    fight = parser.add_argument_group(_("one fight"))
-    most = format_number(MAX_FIGHT_ARMIES)
-    for side, meaning in (
-        ("attackers", _("armies free to attack, 1 to {most_armies}", most_armies=most)),
-        ("defenders", _("defending armies, 1 to {most_armies}", most_armies=most)),
-    ):
-        # A missing positional argument must not overwrite the option of the same name.
-        fight.add_argument(side, nargs="?", default=SUPPRESS, metavar=side.upper(), help=meaning)
-        fight.add_argument(f"--{side}", metavar="N", help=_("the same, by name"))
-    fight.add_argument(
-        "--stop-at", metavar="N", help=_("stop when this many free attackers (or fewer) are left")
-    )
-    for words in DICE_POWER_TEXTS.values():
-        fight.add_argument(f"--{words.option}", action="store_true", help=_(words.help))
-    for name, (meaning, _refusal, _variant) in EXTRA_DIE_OPTIONS.items():
-        parser.add_argument(f"--{name}", action="store_true", help=_(meaning))
-    parser.add_argument_group(_("a campaign")).add_argument(
-        "--chain",
-        nargs="+",
-        type=str.strip,
-        metavar=("N", "LIST"),
-        help=_(
-            "armies free to attack, and the defenders of one territory after the other, by "
-            "commas: --chain 12 3,1,1,4"
-        ),
-    )
-    parser.add_argument_group(_("cards")).add_argument(
-        "--cards",
-        metavar="N",
-        help=_("this many random cards from a full deck, 1 to {max_cards}", max_cards=MAX_CARDS),
-    )
-    add_rules(parser)
-    add_changes(parser)
-    add_json(parser)
-    parser.set_defaults(run=_odds)
-
-
-def _odds(options: argparse.Namespace) -> None:
+def show(options: argparse.Namespace) -> None:
+    """Print the odds of a fight, a campaign or a hand of cards."""
     fight = options.attackers is not None or options.defenders is not None
     if fight + (options.chain is not None) + (options.cards is not None) != 1:
         raise RiskError(_("choose one: {questions}", questions=join_or(QUESTIONS)))
     if fight:
         _print_fight_odds(options)
         return
-    for option in ("stop_at", *(words.option for words in DICE_POWER_TEXTS.values())):
+    for option in ("stop_at", *(option for option, _help in POWER_OPTIONS.values())):
         if getattr(options, option) not in (None, False):
             name = option.replace("_", "-")
             raise RiskError(
@@ -159,7 +105,7 @@ def _find_extra_die(options: argparse.Namespace, ruleset: Ruleset) -> tuple[str,
         for variant in ruleset.variants.played.values():
             if variant.fight_option == option:
                 return option, variant.extra_die_rolls
-        _help, refusal, key = EXTRA_DIE_OPTIONS[option]
+        refusal, key = _NO_EXTRA_DIE[option]
         other = _("play {replace}", replace=key.replace("_", "-"))
         if _can_change(ruleset, fitted(values_of_variants([key]), ruleset)):
             other = _("add --variant {key}", key=key)
@@ -183,7 +129,9 @@ def _print_fight_odds(options: argparse.Namespace) -> None:
     fewer = _("fewer free attackers than --attackers, that is a number")
     stop_at = read_count("--stop-at", options.stop_at, fewer, attackers - 1, least=0, separators="")
     ruleset = changed_ruleset(options.rules, options)
-    powers = DiceChanges(*(getattr(options, words.option) for words in DICE_POWER_TEXTS.values()))
+    powers = DiceChanges(
+        **{power: getattr(options, option) for power, (option, _help) in POWER_OPTIONS.items()}
+    )
     _check_powers(ruleset, powers)
     option, first = _find_extra_die(options, ruleset)
     whole, result = (
@@ -249,8 +197,7 @@ def _check_powers(ruleset: Ruleset, powers: DiceChanges) -> None:
             other, key = _("play {replace}", replace="us-1980-experts"), f"combat.{name}"
             if _can_change(ruleset, {key: True}):
                 other = _("add --set {key}=true, or {other}", key=key, other=other)
-            power = DICE_POWER_TEXTS[name]
-            raise _refused(power.option, ruleset, power.refusal, other)
+            raise _refused(POWER_OPTIONS[name][0], ruleset, _NO_POWER[name], other)
 
 
 def _can_change(ruleset: Ruleset, changes: Mapping[str, object]) -> bool:
@@ -710,7 +657,7 @@ _FIRST_DICE = {
 
 def _available_powers(ruleset: Ruleset) -> list[str]:
     """Return the names of the powers over dice that the rules give attackers."""
-    return [name for name in DICE_POWER_TEXTS if getattr(ruleset.combat, name)]
+    return [name for name in POWER_OPTIONS if getattr(ruleset.combat, name)]
 
 
 def _power_notes(
@@ -736,7 +683,7 @@ def _power_notes(
         elif option:
             yield _("Not counted: {power}.", power=power)
         else:
-            word = DICE_POWER_TEXTS[name].option
+            word = POWER_OPTIONS[name][0]
             yield _("Not counted: {power} (--{option} counts it).", power=power, option=word)
 
 

@@ -13,16 +13,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TextIO
 
 from risk_tui.bots import bot_ids
-from risk_tui.cli.rules import add_changes, changed_ruleset, typed_changes
-from risk_tui.cli.shared_options import (
-    add_clock_options,
-    add_game,
-    add_screen_options,
+from risk_tui.cli.output import (
     check_clock_options,
     prepare_stream,
     screen_mode,
     set_clock_and_talk,
 )
+from risk_tui.cli.rules import changed_ruleset, typed_changes
 from risk_tui.cli.simulate import read_seed
 from risk_tui.data import crash_log
 from risk_tui.data.clean_text import printable
@@ -50,102 +47,6 @@ if TYPE_CHECKING:
 
 _MAX_SEED_LENGTH = 99
 """The maximum length of a seed in characters."""
-
-
-def add_new(parser: argparse.ArgumentParser) -> None:
-    """Add the options of ``new``."""
-    _add_game_options(parser)
-    parser.set_defaults(run=_play, plain=False)
-    add_screen_options(parser)
-
-
-def add_play(parser: argparse.ArgumentParser) -> None:
-    """Add the options of ``play``."""
-    _add_game_options(parser)
-    parser.add_argument("--plain", action="store_true", help=_("use line mode (stdin/stdout)"))
-    parser.set_defaults(run=_play)
-    add_screen_options(parser)
-
-
-def add_resume(parser: argparse.ArgumentParser) -> None:
-    """Add the options of ``resume``."""
-    add_game(parser, nargs="?")
-    _add_table_options(parser)
-    parser.set_defaults(run=_resume)
-
-
-def add_join(parser: argparse.ArgumentParser) -> None:
-    """Add the options of ``join``."""
-    parser.description = _(
-        "Join a game from your own terminal. You see what your seat may see and decide only "
-        "for it. Several terminals can play the same game file, together or one after another. "
-        "Without --seat you watch."
-    )
-    add_game(parser)
-    parser.add_argument(
-        "--seat",
-        metavar="WHO",
-        help=_(
-            "a player's name, or else the colour of a seat; name:WHO is never a colour; {watch}: "
-            "watch",
-            watch=WATCH,
-        ),
-    )
-    parser.add_argument(
-        "--take",
-        action="store_true",
-        help=_("take the seat from another terminal"),
-    )
-    _add_table_options(parser)
-    parser.set_defaults(run=_join)
-
-
-def _add_table_options(parser: argparse.ArgumentParser) -> None:
-    add_bot_options(parser)
-    parser.add_argument("--plain", action="store_true", help=_("use line mode (stdin/stdout)"))
-    add_screen_options(parser)
-
-
-def _add_game_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--rules",
-        metavar="NAME",
-        help=_("a ruleset, by name or file (default: the one last used in the new-game form)"),
-    )
-    add_changes(parser)
-    parser.add_argument(
-        "--map",
-        metavar="NAME",
-        help=_("a map, by name or file (default: the one last used in the new-game form)"),
-    )
-    parser.add_argument(
-        "--players",
-        metavar="LIST",
-        help=_(
-            "2 to 6 comma-separated names; 'bot' is a bot, 'cmd:./mybot' your own "
-            "program, 'Ann=green' sets a colour"
-        ),
-    )
-    add_bot_options(parser)
-    parser.add_argument(
-        "--seed",
-        metavar="TEXT",
-        help=_("use repeatable dice from this seed (shown to all players)"),
-    )
-    parser.add_argument(
-        "--turn-limit", metavar="N", type=int, help=_("end the game after N rounds")
-    )
-    parser.add_argument(
-        "--defence",
-        "--defense",
-        choices=("ask", "most"),
-        help=_("ask for defence dice, or always roll the maximum"),
-    )
-    parser.add_argument("--no-advice", action="store_true", help=_("show no odds in this game"))
-    parser.add_argument(
-        "--real-dice", action="store_true", help=_("roll real dice and type the results")
-    )
-    add_clock_options(parser)
 
 
 def start_screen(options: argparse.Namespace) -> int:
@@ -178,14 +79,15 @@ def run_app(
     return app.return_code or app.shutdown.code or 0
 
 
-def _play(options: argparse.Namespace) -> int:
+def play(options: argparse.Namespace) -> int:
+    """Start a new game, or open the form for one."""
     # Report mistakes in the options first, even without a terminal.
     if options.plain or options.players:
-        setup, settings = _check_setup(options)
+        setup = _check_setup(options)
         if options.plain:
-            return _play_by_lines(_create_table(setup, settings, options), options)
+            return _play_by_lines(_create_table(setup, options), options)
         require_terminal("risk-tui play --plain")
-        return run_app(options, _create_table(setup, settings, options))
+        return run_app(options, _create_table(setup, options))
     settings, changes = _form_defaults(options)
     require_terminal("risk-tui play --plain")
     return run_app(options, opening=lambda app: app.open_new_game(changes), settings=settings)
@@ -221,7 +123,8 @@ def _form_defaults(options: argparse.Namespace) -> tuple[Settings, dict[str, obj
     return settings, changes
 
 
-def _resume(options: argparse.Namespace) -> int:
+def resume(options: argparse.Namespace) -> int:
+    """Resume a saved game, by default the latest that is not over."""
     if options.game is not None:
         path = find_game(options.game)
     elif (last := last_unfinished()) is not None:
@@ -236,7 +139,8 @@ def _resume(options: argparse.Namespace) -> int:
     return _play_at(Table.open(path), options)
 
 
-def _join(options: argparse.Namespace) -> int:
+def join(options: argparse.Namespace) -> int:
+    """Join a game at a seat, or watch it."""
     if options.take and options.seat is None:
         raise RiskError(_("--take needs --seat: whose seat?"))
     path = find_game(options.game)
@@ -273,11 +177,8 @@ def _line_streams(options: argparse.Namespace) -> tuple[TextIO, TextIO, TextIO]:
     return sys.stdin or io.StringIO(), out, problems
 
 
-def _check_setup(options: argparse.Namespace) -> tuple[GameSetup, Settings]:
-    """Check the options of a new game, but don't start external bots.
-
-    Returns:
-        The setup of the game, and the settings.
+def _check_setup(options: argparse.Namespace) -> GameSetup:
+    """Check the options of a new game, and return its setup; don't start external bots.
 
     Raises:
         RiskError: If an option is invalid, or no player is named.
@@ -308,10 +209,10 @@ def _check_setup(options: argparse.Namespace) -> tuple[GameSetup, Settings]:
     )
     if not commands:
         _check_bot_seats(options, seats)
-    return GameSetup(board, ruleset, len(players)), settings
+    return GameSetup(board, ruleset, len(players))
 
 
-def _create_table(setup: GameSetup, settings: Settings, options: argparse.Namespace) -> Table:
+def _create_table(setup: GameSetup, options: argparse.Namespace) -> Table:
     """Start the external bots, and create the game with its table."""
     from risk_tui.saves.header import TableOptions
     from risk_tui.table.table import Table
@@ -321,7 +222,7 @@ def _create_table(setup: GameSetup, settings: Settings, options: argparse.Namesp
         ids = [program.player for program in programs.values()]
         seats = seat_players(name_programs(players, programs), [*bot_ids(), *ids])
         for seat in seats:
-            seat.defence = options.defence or settings.defence
+            seat.defence = options.defence or options.settings.defence
         _check_bot_seats(options, seats)
         table_options = TableOptions(advice=not options.no_advice, real_dice=options.real_dice)
         table = Table.create(setup, seats, seed=options.seed, options=table_options)
@@ -362,15 +263,8 @@ def require_terminal(by_lines: str) -> None:
         load_keymap()  # Reject a bad keymap before a game is created.
 
 
-def add_learn(parser: argparse.ArgumentParser) -> None:
-    """Add the options of ``learn``."""
-    parser.add_argument("--plain", action="store_true", help=_("use line mode (stdin/stdout)"))
-    parser.add_argument("--keep", action="store_true", help=_("keep the saved game"))
-    parser.set_defaults(run=_learn)
-    add_screen_options(parser)
-
-
-def _learn(options: argparse.Namespace) -> int:
+def learn(options: argparse.Namespace) -> int:
+    """Play the first game, which teaches the keys."""
     if not options.plain:
         require_terminal("risk-tui learn --plain")
     from risk_tui.table.lesson import Lesson
@@ -390,39 +284,6 @@ def _learn(options: argparse.Namespace) -> int:
 
 COMMAND = "cmd:"
 """The prefix of a command that runs an external bot."""
-
-DEFAULT_SECONDS = 5.0
-"""The default time limit for a decision of an external bot, in seconds."""
-
-
-def add_bot_options(parser: argparse.ArgumentParser) -> None:
-    """Add ``--bot`` and ``--bot-time``, the options for external bots."""
-    parser.add_argument(
-        "--bot",
-        metavar="NAME=cmd:COMMAND",
-        action="append",
-        default=[],
-        help=_("run your own program as the bot for a seat"),
-    )
-    add_limit(
-        parser,
-        "--bot-time",
-        _(
-            "the time for such a program for each decision ({seconds})",
-            seconds=f"{DEFAULT_SECONDS:g}",
-        ),
-    )
-
-
-def add_limit(parser: argparse.ArgumentParser, option: str, help: str) -> None:
-    """Add the option that limits the time for a decision of an external bot."""
-    parser.add_argument(
-        option,
-        metavar="SECONDS",
-        type=float,
-        default=DEFAULT_SECONDS,
-        help=help,
-    )
 
 
 def check_time_limit(seconds: float, option: str = "--bot-time") -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from risk_tui.cli.shared_options import add_json, file_name, print_json
+from risk_tui.cli.output import print_json
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
@@ -18,76 +18,6 @@ if TYPE_CHECKING:
 
 WIDTH = 88
 """Columns of the printed text."""
-
-DEFAULT_RULES = "us-1993"
-"""The ruleset of commands that calculate odds or play games between bots."""
-
-
-def add_commands(parser: argparse.ArgumentParser) -> None:
-    """Add the subcommands of ``rules``; without a subcommand the rulesets are listed."""
-    parser.set_defaults(run=_list, json=False)
-    commands = parser.add_subparsers(
-        title=_("commands (list, if there is none)"), metavar="COMMAND"
-    )
-    listing = commands.add_parser("list", help=_("all rulesets, by family"))
-    add_json(listing)
-    listing.set_defaults(run=_list)
-    variants = commands.add_parser("variants", help=_("list the variants"))
-    add_json(variants)
-    variants.set_defaults(run=_variants)
-    show = commands.add_parser("show", help=_("show a ruleset in plain English, with sources"))
-    show.add_argument("ruleset", metavar="NAME", help=_("its name, or a file"))
-    add_json(show, _("print its values as JSON"))
-    add_map(show)
-    add_changes(show)
-    show.set_defaults(run=_show)
-    diff = commands.add_parser("diff", help=_("compare two rulesets"))
-    diff.add_argument("one", metavar="NAME")
-    diff.add_argument("other", metavar="NAME")
-    add_json(diff)
-    diff.set_defaults(run=_diff)
-    check = commands.add_parser("check", help=_("validate a ruleset file"))
-    check.add_argument("file", metavar="FILE", type=file_name, help=_("its name, or a file"))
-    add_map(check)
-    add_json(check)
-    check.set_defaults(run=_check)
-    schema = commands.add_parser("schema", help=_("the JSON Schema of ruleset files, for editors"))
-    schema.set_defaults(run=_schema)
-
-
-def add_map(parser: argparse.ArgumentParser) -> None:
-    """Add ``--map``, the board that a ruleset is shown, checked or played with."""
-    parser.add_argument("--map", metavar="NAME", help=_("map to use (default: the ruleset's own)"))
-
-
-def add_rules(parser: argparse.ArgumentParser) -> None:
-    """Add ``--rules``, a ruleset that is ``DEFAULT_RULES`` by default."""
-    parser.add_argument(
-        "--rules",
-        metavar="NAME",
-        default=DEFAULT_RULES,
-        help=_("by name or file ({default_rules})", default_rules=DEFAULT_RULES),
-    )
-
-
-def add_changes(parser: argparse.ArgumentParser) -> None:
-    """Add ``--variant`` and ``--set``."""
-    parser.add_argument(
-        "--variant",
-        metavar="NAME",
-        dest="variants",
-        action="append",
-        default=[],
-        help=_("add a variant (see 'rules variants'); repeatable"),
-    )
-    parser.add_argument(
-        "--set",
-        metavar="KEY=VALUE",
-        dest="changes",
-        action="append",
-        default=[],
-        help=_("change a rule, e.g. fortify.reach=connected; repeatable"),
-    )
 
 
 def typed_changes(ruleset: Ruleset, options: argparse.Namespace) -> dict[str, object]:
@@ -128,7 +58,8 @@ def chosen_board(options: argparse.Namespace, ruleset: Ruleset) -> Board:
     return load_board(ruleset.board.home if options.map is None else options.map)
 
 
-def _list(options: argparse.Namespace) -> int:
+def list_rulesets(options: argparse.Namespace) -> None:
+    """List all rulesets by family."""
     from risk_tui.text.rulebook import (
         ListedRuleset,
         by_family,
@@ -145,7 +76,7 @@ def _list(options: argparse.Namespace) -> int:
     entries = list_rulesets()
     if options.json:
         print_json([row(entry) for entry in entries])
-        return 0
+        return
     for family, members in by_family(entries):
         print(f"{printable(_(family))}:")
         for entry in members:
@@ -155,10 +86,10 @@ def _list(options: argparse.Namespace) -> int:
             else:
                 title = printable(entry.title)
                 print(f"  {name:<22} {title:<34} {describe_player_count(ruleset)}")
-    return 0
 
 
-def _variants(options: argparse.Namespace) -> None:
+def variants(options: argparse.Namespace) -> None:
+    """List the variants."""
     from risk_tui.rules.house_rules import variant_switches
 
     switches = variant_switches().values()
@@ -181,7 +112,8 @@ def _variants(options: argparse.Namespace) -> None:
         print(*wrap(f"  {switch.sentence}", WIDTH), sep="\n")
 
 
-def _show(options: argparse.Namespace) -> None:
+def show(options: argparse.Namespace) -> None:
+    """Show the rules of a ruleset."""
     from risk_tui.rules.ruleset import ruleset_to_data
     from risk_tui.text.rulebook import book_lines
 
@@ -193,7 +125,8 @@ def _show(options: argparse.Namespace) -> None:
         print(*wrap(line, WIDTH), sep="\n")
 
 
-def _diff(options: argparse.Namespace) -> None:
+def diff(options: argparse.Namespace) -> None:
+    """Show the differences between two rulesets."""
     from risk_tui.rules.library import load_ruleset
     from risk_tui.text.rulebook import differences
 
@@ -227,7 +160,8 @@ def _diff(options: argparse.Namespace) -> None:
         )
 
 
-def _check(options: argparse.Namespace) -> int:
+def check(options: argparse.Namespace) -> int:
+    """Check a ruleset file; the exit code is 2 for a problem."""
     problem = None
     try:
         ruleset = _load_and_check(options)
@@ -270,7 +204,8 @@ def _load_and_check(options: argparse.Namespace) -> Ruleset:
     return ruleset
 
 
-def _schema(options: argparse.Namespace) -> None:
+def schema(options: argparse.Namespace) -> None:
+    """Print the JSON Schema of ruleset files."""
     from risk_tui.rules.ruleset import Ruleset
 
     print_json(Ruleset.model_json_schema())

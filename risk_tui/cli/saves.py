@@ -10,10 +10,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from risk_tui.cli.shared_options import (
-    add_game,
-    add_json,
-    file_name,
+from risk_tui.cli.output import (
     print_json,
     print_lines,
     terminal_width,
@@ -53,45 +50,8 @@ _HEADINGS = (
 )
 
 
-def add_saves(parser: argparse.ArgumentParser) -> None:
-    """Add the options of ``saves``."""
-    add_json(parser)
-    parser.set_defaults(run=_saves)
-
-
-def add_rename(parser: argparse.ArgumentParser) -> None:
-    """Add the options of ``rename``."""
-    _add_names(parser)
-    parser.set_defaults(run=_rename)
-
-
-def add_copy(parser: argparse.ArgumentParser) -> None:
-    """Add the options of ``copy``."""
-    _add_names(parser)
-    parser.set_defaults(run=_copy)
-
-
-def _add_names(parser: argparse.ArgumentParser) -> None:
-    add_game(parser)
-    parser.add_argument(
-        "new", metavar="NEW", help=_("the other name, or a path that ends in .risk")
-    )
-
-
-def add_delete(parser: argparse.ArgumentParser) -> None:
-    """Add the options of ``delete``."""
-    add_game(parser, "games", nargs="+")
-    parser.add_argument("--yes", action="store_true", help=_("do not ask for confirmation"))
-    parser.set_defaults(run=_delete)
-
-
-def add_rescue(parser: argparse.ArgumentParser) -> None:
-    """Add the options of ``rescue``."""
-    add_game(parser)
-    parser.set_defaults(run=_rescue)
-
-
-def _saves(options: argparse.Namespace) -> None:
+def list_saves(options: argparse.Namespace) -> None:
+    """List the saved games."""
     games = saved_games()
     if options.json:
         print_json([_game_data(game) for game in games], ascii=True)
@@ -166,7 +126,8 @@ def _width() -> int:
     return terminal_width(_MIN_WIDTH, _MAX_WIDTH)
 
 
-def _rename(options: argparse.Namespace) -> None:
+def rename(options: argparse.Namespace) -> None:
+    """Rename a saved game."""
     old = find_game(options.game)
     new = new_path(options.new, old)
     rename_game(old, new)
@@ -174,7 +135,8 @@ def _rename(options: argparse.Namespace) -> None:
     print_lines(options, [_("{old} is now called {new}.", **names)])
 
 
-def _copy(options: argparse.Namespace) -> None:
+def copy(options: argparse.Namespace) -> None:
+    """Copy a saved game."""
     old = find_game(options.game)
     new = new_path(options.new, saves_folder() / old.name)
     copy_game(old, new)
@@ -203,7 +165,8 @@ def _confirm(question: str) -> bool:
         return False
 
 
-def _delete(options: argparse.Namespace) -> None:
+def delete(options: argparse.Namespace) -> None:
+    """Delete saved games, after a question."""
     # A name and a path may mean the same game.
     games = {path.resolve(): path for path in map(find_game, options.games)}.values()
     for game in games:
@@ -220,7 +183,8 @@ def _delete(options: argparse.Namespace) -> None:
         print_lines(options, [_("{game} was deleted.", game=printable(game.stem))])
 
 
-def _rescue(options: argparse.Namespace) -> None:
+def rescue(options: argparse.Namespace) -> None:
+    """Recover a damaged game into a new file."""
     from risk_tui.table.ledger import find_rescue
 
     old = find_game(options.game)
@@ -249,36 +213,8 @@ _STREAM = "-"
 """The file name that stands for standard input or output."""
 
 
-def add_export(parser: argparse.ArgumentParser) -> None:
-    """Add the options of ``export``."""
-    parser.description = _(
-        "Export a game as readable text: players, rules, board, and every action with its "
-        "dice, cards and results. It can be imported on any machine. The text includes all "
-        "hidden cards and missions, even of a game in progress. 'risk-tui docs export' "
-        "explains it line by line."
-    )
-    add_game(parser)
-    parser.add_argument(
-        "file", nargs="?", type=file_name, default=_STREAM, help=_("output file; - for stdout")
-    )
-    parser.add_argument("--force", action="store_true", help=_("overwrite an existing file"))
-    parser.set_defaults(run=_export)
-
-
-def add_import(parser: argparse.ArgumentParser) -> None:
-    """Add the options of ``import``."""
-    parser.description = _(
-        "Create a saved game from exported text. Every line is replayed and checked against "
-        "the rules; on the first invalid line nothing is saved."
-    )
-    parser.add_argument("file", type=file_name, help=_("the exported text; - for stdin"))
-    parser.add_argument(
-        "name", nargs="?", help=_("name for the game (default: the one in the text)")
-    )
-    parser.set_defaults(run=_import)
-
-
-def _export(options: argparse.Namespace) -> None:
+def export(options: argparse.Namespace) -> None:
+    """Write a game as text."""
     from risk_tui.saves.header import read_header
     from risk_tui.story.record_writer import write_transcript
 
@@ -330,7 +266,8 @@ def write_text(target: Path, text: str, game: Path, *, force: bool) -> None:
         ) from None
 
 
-def _import(options: argparse.Namespace) -> int:
+def import_text(options: argparse.Namespace) -> None:
+    """Create a saved game from exported text."""
     from risk_tui.story.record_reader import read_transcript
 
     data, source = _read_text(options.file)
@@ -351,7 +288,6 @@ def _import(options: argparse.Namespace) -> int:
         )
     )
     print(printable(_("Open it with: risk-tui resume {path}", path=display_name(path))))
-    return 0
 
 
 def _read_text(name: str) -> tuple[bytes, str]:

@@ -1,7 +1,6 @@
 """``risk-tui simulate``: play many games between bots, and print their statistics.
 
-Other commands share its options, the way it reads numbers, its progress bar and its handling of
-Ctrl-C.
+Other commands share the way it reads numbers, its progress bar and its handling of Ctrl-C.
 """
 
 from __future__ import annotations
@@ -19,8 +18,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from risk_tui.bots import DEFAULT_BOT, bot_ids, make_bot
 from risk_tui.cli.bar_tables import BarRow, BarTable, Report, print_report
-from risk_tui.cli.rules import add_changes, add_map, add_rules, changed_ruleset, chosen_board
-from risk_tui.cli.shared_options import add_json, print_json
+from risk_tui.cli.options import DEFAULT_SEATS, DEFAULT_SIMULATED_GAMES
+from risk_tui.cli.output import print_json
+from risk_tui.cli.rules import changed_ruleset, chosen_board
 from risk_tui.data.clean_text import is_safe, printable
 from risk_tui.data.language import N_, _, format_number, ngettext, pgettext, pluralize
 from risk_tui.errors import RiskError
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
 MAX_GAMES, MAX_JOBS = 10_000_000, 512
 """The maximum number of games and of processes."""
-DEFAULT_SEED = "1"
 _MAX_SEED_LENGTH = 60
 """The maximum length of a seed in characters; the number of the game is appended to it."""
 
@@ -43,43 +42,6 @@ STOPPED = 130
 """The exit code of a command that was stopped by a signal, such as Ctrl-C."""
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-
-
-def add_game_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options for rules, board, seed and processes, and ``--json``."""
-    add_changes(parser)
-    add_map(parser)
-    parser.add_argument(
-        "--seed",
-        metavar="TEXT",
-        default=DEFAULT_SEED,
-        help=_("random seed ({default_seed})", default_seed=DEFAULT_SEED),
-    )
-    parser.add_argument(
-        "--jobs", metavar="N", help=_("number of processes (default: one per core)")
-    )
-    add_json(parser)
-
-
-def add_laboratory_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options for playing games and storing results."""
-    add_game_options(parser)
-    parser.add_argument(
-        "--rounds",
-        metavar="N",
-        help=_("stop a game after N rounds and count it as unfinished (200)"),
-    )
-    parser.add_argument(
-        "--cluster",
-        metavar="ADDRESS",
-        help=_("play on a cluster of dask.distributed, by the address of its scheduler"),
-    )
-    parser.add_argument(
-        "--into",
-        metavar="FILE",
-        type=Path,
-        help=_("write one line per game here; run the same command again to continue"),
-    )
 
 
 @contextlib.contextmanager
@@ -389,55 +351,17 @@ def print_fault(match: Match, result: GameResult) -> None:
     print(f"risk-tui: {printable(line, 600)}", file=sys.stderr, flush=True)
 
 
-DEFAULT_SEATS, DEFAULT_GAMES = 4, 100
-"""The default number of seats, and of games."""
-
-
-def add_command(parser: argparse.ArgumentParser) -> None:
-    """Add the options of ``simulate``."""
-    parser.description = _(
-        "Play many bot games on all cores and report wins, game length and luck. Seats rotate "
-        "from game to game. The same seed gives the same games on any number of processes or "
-        "machines. Ctrl-C stops; run the same command to continue. 'risk-tui docs laboratory' "
-        "explains the figures."
-    )
-    add_rules(parser)
-    parser.add_argument(
-        "--bots",
-        metavar="LIST",
-        help=_(
-            "2 to 6 bots, separated by commas ({default_seats} times mira)",
-            default_seats=DEFAULT_SEATS,
-        ),
-    )
-    parser.add_argument(
-        "--games",
-        metavar="N",
-        help=_("number of games ({default_games})", default_games=DEFAULT_GAMES),
-    )
-    parser.add_argument("--fixed-seats", action="store_true", help=_("players keep their seats"))
-    parser.add_argument("--only", metavar="LIST", help=_("only the games with these numbers"))
-    add_laboratory_options(parser)
-    parser.add_argument(
-        "--keep",
-        metavar="WHAT",
-        help=_(
-            "keep games as game files: those with these numbers among the saved games, or all of "
-            "them in a folder: --keep 17, --keep ./games"
-        ),
-    )
-    parser.add_argument("--csv", metavar="FILE", type=Path, help=_("write one CSV row per game"))
-    parser.set_defaults(run=_simulate)
-
-
-def _simulate(options: argparse.Namespace) -> int:
+def simulate(options: argparse.Namespace) -> int:
+    """Play games between bots, and print their statistics."""
     from risk_tui.laboratory.results import check_keepable, keep_game, saved_game_path
 
     bots = read_bots(
         ",".join([DEFAULT_BOT] * DEFAULT_SEATS) if options.bots is None else options.bots
     )
     match = match_of(options, bots, options.rules, rotates_seats=not options.fixed_seats)
-    games = read_count("--games", options.games, _("a number of games"), MAX_GAMES, DEFAULT_GAMES)
+    games = read_count(
+        "--games", options.games, _("a number of games"), MAX_GAMES, DEFAULT_SIMULATED_GAMES
+    )
     numbers: Sequence[int] = range(1, games + 1)
     if options.only is not None:
         numbers = _read_numbers("--only", options.only, games)

@@ -15,7 +15,6 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from risk_tui.cli.shared_options import add_game
 from risk_tui.data.clean_text import printable
 from risk_tui.data.files import read_file, reason
 from risk_tui.data.language import N_, _
@@ -46,34 +45,8 @@ _HEADING = N_(
 )
 
 
-def add_command(parser: argparse.ArgumentParser) -> None:
-    """Add the options of ``ssh-setup``."""
-    parser.description = _(
-        "Print lines for authorized_keys that let friends play over this machine's sshd. Each line "
-        "ties a key to one seat. Nothing is changed. 'risk-tui host' works without sshd."
-    )
-    add_game(parser)
-    parser.add_argument(
-        "--key",
-        action="append",
-        default=[],
-        metavar="WHO=FILE",
-        help=_("a player, by name or else by colour, and their public key's file; repeatable"),
-    )
-    parser.add_argument(
-        "--watch",
-        action="append",
-        default=[],
-        metavar="FILE",
-        help=_("the public key of a watcher; repeatable"),
-    )
-    parser.add_argument(
-        "--program", metavar="PATH", help=_("the risk-tui that friends run (default: this one)")
-    )
-    parser.set_defaults(run=_setup)
-
-
-def _setup(options: argparse.Namespace) -> None:
+def print_setup(options: argparse.Namespace) -> None:
+    """Print lines of authorized_keys for the players of a game."""
     path = find_game(options.game).resolve()
     seats = read_seats(path)
     people = [seat for seat in seats if seat.is_person]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import csv
 import sys
 from collections.abc import Sequence
 from typing import Any
 
-from risk_tui.cli.shared_options import (
-    add_json,
+from risk_tui.cli.output import (
     print_json,
     print_lines,
     terminal_width,
@@ -17,7 +17,17 @@ from risk_tui.cli.shared_options import (
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.saves.errors import saves_folder
-from risk_tui.story.statistics import PlayerKey, ResultArchive, Statistics, WinCount
+from risk_tui.story.statistics import (
+    PlayerKey,
+    ResultArchive,
+    Statistics,
+    WinCount,
+    all_players,
+    find_player,
+    one_player,
+    player_key,
+    read_results,
+)
 
 _MIN_WIDTH, _MAX_WIDTH = 40, 120
 """The narrowest and widest page, in columns."""
@@ -26,24 +36,8 @@ _SLOW_GAMES = 50
 """The fewest games for which progress is shown."""
 
 
-def add_command(parser: argparse.ArgumentParser) -> None:
-    """Add the options of ``stats``."""
-    parser.description = _(
-        "Show player results from the saved games, by ruleset, number of players and opponent. "
-        "Unfinished games count as played but not as won or lost."
-    )
-    parser.add_argument("player", metavar="PLAYER", nargs="?", help=_("a name, or its start"))
-    form = parser.add_mutually_exclusive_group()
-    add_json(form)
-    form.add_argument(
-        "--csv", action="store_true", help=_("for spreadsheets: players, or one player's games")
-    )
-    parser.set_defaults(run=_stats)
-
-
-def _stats(options: argparse.Namespace) -> None:
-    from risk_tui.story.statistics import Statistics, all_players, find_player, one_player
-
+def show(options: argparse.Namespace) -> None:
+    """Show the results of all players, or of one."""
     archive = _read_archive()
     if not archive.files and not (options.json or options.csv):
         raise RiskError(
@@ -65,8 +59,6 @@ def _stats(options: argparse.Namespace) -> None:
 
 def _read_archive() -> ResultArchive:
     """Read all results, showing progress on a terminal."""
-    from risk_tui.story.statistics import read_results
-
     shown, is_terminal = False, sys.stderr is not None and sys.stderr.isatty()
     for archive in read_results():
         if archive.files >= _SLOW_GAMES and archive.done % 10 == 0 and is_terminal:
@@ -150,8 +142,6 @@ def _player_rows(statistics: Statistics) -> list[dict[str, Any]]:
 
 def _game_rows(archive: ResultArchive, key: PlayerKey) -> list[dict[str, Any]]:
     """Return a row for each game of one player."""
-    from risk_tui.story.statistics import player_key
-
     return [
         {
             "game": result.name,
@@ -172,8 +162,6 @@ def _game_rows(archive: ResultArchive, key: PlayerKey) -> list[dict[str, Any]]:
 
 
 def _print_csv(rows: Sequence[dict[str, Any]]) -> None:
-    import csv
-
     if rows:
         writer = csv.DictWriter(sys.stdout, rows[0].keys(), lineterminator="\n")
         writer.writeheader()

@@ -5,107 +5,38 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from risk_tui.cli import shared_options
+from risk_tui.cli.output import print_json, print_lines, screen_mode, writes_ascii
 from risk_tui.cli.play import require_terminal, run_app
+from risk_tui.cli.saves import write_text
 from risk_tui.cli.simulate import progress_bar, read_count, stopping_by_signal
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _, own_letters
 from risk_tui.errors import RiskError
+from risk_tui.laboratory.runner import Stopped
 from risk_tui.saves.folder import find_game
+from risk_tui.story import chances, review
 from risk_tui.story.board_svg import StoryTheme, moment_svg
+from risk_tui.story.moments import turn_at
+from risk_tui.story.page import story_html
+from risk_tui.story.plain import review_data, review_lines, story_data, story_page
+from risk_tui.story.review import Review
+from risk_tui.story.story import Story, read_story, watch_file
 from risk_tui.table.seats import spell_names
+from risk_tui.tui.theme import palette
 
 if TYPE_CHECKING:
-    from risk_tui.story.review import Review
-    from risk_tui.story.story import Story
     from risk_tui.tui.app import RiskApp
 
 
-def add_story(parser: argparse.ArgumentParser) -> None:
-    """Add the options of ``story``."""
-    parser.description = _(
-        "Show how a game went: leads, continents, turning points and luck. Missions and hands "
-        "are shown once the game is over. The file is not changed; damaged files are shown as "
-        "far as they can be read."
-    )
-    shared_options.add_game(parser)
-    parser.add_argument("--plain", action="store_true", help=_("print as text"))
-    parser.add_argument(
-        "--html",
-        metavar="FILE",
-        type=shared_options.file_name,
-        help=_("write a self-contained HTML page with a replay"),
-    )
-    parser.add_argument(
-        "--svg",
-        metavar="FILE",
-        type=shared_options.file_name,
-        help=_("write a picture of one moment"),
-    )
-    parser.add_argument(
-        "--cast",
-        metavar="FILE",
-        type=shared_options.file_name,
-        help=_("write a replay for terminals, as asciinema plays it"),
-    )
-    parser.add_argument(
-        "--at",
-        metavar="MOMENT",
-        help=_(
-            "a step, or r8 for round 8: the moment of the picture; the replay (--cast) is of its "
-            "turn"
-        ),
-    )
-    parser.add_argument(
-        "--chances",
-        metavar="N",
-        nargs="?",
-        const="",
-        help=_(
-            "with --plain, --json or --html: add win estimates from N bot games at each of 40 "
-            "moments (8); results are cached"
-        ),
-    )
-    parser.add_argument(
-        "--review",
-        metavar="N",
-        nargs="?",
-        const="",
-        help=_(
-            "for a finished game, as text or with --html: show the costliest decisions, "
-            "separated from luck, each judged by N pairs of games (32). Takes a minute or "
-            "two; results are cached"
-        ),
-    )
-    shared_options.add_json(parser, _("the story, or with --review the review, for programs"))
-    parser.add_argument("--force", action="store_true", help=_("overwrite an existing file"))
-    parser.set_defaults(run=_story)
-    shared_options.add_screen_options(parser)
-
-
-def add_replay(parser: argparse.ArgumentParser) -> None:
-    """Add the options of ``replay``."""
-    parser.description = _(
-        "Replay a game on the map, step by step or automatically, forwards or backwards. Hands "
-        "and missions can be shown once the game is over."
-    )
-    shared_options.add_game(parser)
-    parser.add_argument("--at", metavar="MOMENT", help=_("begin at a step, or with r8 at round 8"))
-    parser.set_defaults(run=partial(_show_on_screen, replay=True))
-    shared_options.add_screen_options(parser)
-
-
 def _load_story(name: str) -> Story:
-    from risk_tui.story.story import read_story
-
     return read_story(find_game(name))
 
 
-def _story(options: argparse.Namespace) -> int | None:
+def show(options: argparse.Namespace) -> int | None:
+    """Show the story of a game, or write it to files."""
     if options.at is not None and not (options.svg or options.cast):
         raise RiskError(_("--at goes with --svg or --cast: a moment, or its turn"))
     if options.chances is not None and not (options.plain or options.json or options.html):
@@ -118,14 +49,12 @@ def _story(options: argparse.Namespace) -> int | None:
         return None
     if not (options.plain or options.json):
         return _show_on_screen(options)
-    from risk_tui.story.plain import story_data, story_page
-
     story = _with_chances(options, _load_story(options.game))
     if options.json:
-        shared_options.print_json(story_data(story))
+        print_json(story_data(story))
     else:
-        spell_names(story.seats, ascii=shared_options.writes_ascii(options, sys.stdout))
-        shared_options.print_lines(options, story_page(story))
+        spell_names(story.seats, ascii=writes_ascii(options, sys.stdout))
+        print_lines(options, story_page(story))
     return None
 
 
@@ -137,30 +66,25 @@ def _with_chances(options: argparse.Namespace, story: Story) -> Story:
     """
     if options.chances is None:
         return story
-    from risk_tui.laboratory.runner import Stopped
-    from risk_tui.story.chances import GAMES, MAX_GAMES, chance_moments, story_with_chances
-
     what = _("a number of games")
-    games = read_count("--chances", options.chances or None, what, MAX_GAMES, GAMES)
-    total = games * len(chance_moments(story))
+    games = read_count("--chances", options.chances or None, what, chances.MAX_GAMES, chances.GAMES)
+    total = games * len(chances.chance_moments(story))
     with progress_bar(total) as show, stopping_by_signal() as stopping:
         try:
-            return story_with_chances(story, games, show=show, stopping=stopping)
+            return chances.story_with_chances(story, games, show=show, stopping=stopping)
         except Stopped:
             raise KeyboardInterrupt from None
 
 
 def _review(options: argparse.Namespace) -> None:
     """Print the review of a game, as text or as JSON."""
-    from risk_tui.story.plain import review_data, review_lines
-
     story = _load_story(options.game)
     review = _find_review(options, story)
     if options.json:
-        shared_options.print_json(review_data(story, review))
+        print_json(review_data(story, review))
     else:
-        spell_names(story.seats, ascii=shared_options.writes_ascii(options, sys.stdout))
-        shared_options.print_lines(options, review_lines(story, review))
+        spell_names(story.seats, ascii=writes_ascii(options, sys.stdout))
+        print_lines(options, review_lines(story, review))
 
 
 def _find_review(options: argparse.Namespace, story: Story) -> Review:
@@ -169,36 +93,43 @@ def _find_review(options: argparse.Namespace, story: Story) -> Review:
     Raises:
         KeyboardInterrupt: If a signal stopped it; ``main`` returns its exit code.
     """
-    from risk_tui.laboratory.runner import Stopped
-    from risk_tui.story.review import GAMES, MAX_GAMES, MIN_GAMES, load_or_make_review
-
     what = _("a number of games")
-    games = read_count("--review", options.review or None, what, MAX_GAMES, GAMES, least=MIN_GAMES)
+    games = read_count(
+        "--review",
+        options.review or None,
+        what,
+        review.MAX_GAMES,
+        review.GAMES,
+        least=review.MIN_GAMES,
+    )
     with progress_bar(100, "%") as show, stopping_by_signal() as stopping:
 
         def show_part(done: int, total: int) -> None:
             show(100 * done // max(total, 1))
 
         try:
-            return load_or_make_review(story, games, show=show_part, stopping=stopping)
+            return review.load_or_make_review(story, games, show=show_part, stopping=stopping)
         except Stopped:
             raise KeyboardInterrupt from None
 
 
-def _show_on_screen(options: argparse.Namespace, *, replay: bool = False) -> int:
+def replay(options: argparse.Namespace) -> int:
+    """Replay a game on the screen."""
+    return _show_on_screen(options, is_replay=True)
+
+
+def _show_on_screen(options: argparse.Namespace, *, is_replay: bool = False) -> int:
     """Show the story of a game on the screen, or replay the game."""
     require_terminal("risk-tui story GAME --plain")
     story = _load_story(options.game)
     story.board.validate_pictures()
     moment = _parse_moment(story, options.at)
-    from risk_tui.story.story import watch_file
-
     later = watch_file(find_game(options.game))
 
     def show(app: RiskApp) -> None:
         from risk_tui.tui.story.story_screen import open_story
 
-        open_story(app, story, replay=replay, moment=moment, later=later, on_close=app.exit)
+        open_story(app, story, replay=is_replay, moment=moment, later=later, on_close=app.exit)
 
     return run_app(options, opening=show)
 
@@ -208,8 +139,6 @@ def _show_on_screen(options: argparse.Namespace, *, replay: bool = False) -> int
 
 def _write_files(options: argparse.Namespace) -> None:
     """Write the page, the picture and the recording that are requested, each to its file."""
-    from risk_tui.cli.saves import write_text
-
     path = find_game(options.game)
     story = _with_chances(options, _load_story(options.game))
     if options.review is not None:
@@ -266,11 +195,9 @@ def _parse_moment(story: Story, text: str | None) -> int | None:
 
 @own_letters()
 def _make_page(story: Story) -> str:
-    from risk_tui.story.chances import with_cached_chances
-    from risk_tui.story.page import story_html
-    from risk_tui.story.review import cached_review
-
-    return story_html(with_cached_chances(story), story_theme(), cached_review(story))
+    return story_html(
+        chances.with_cached_chances(story), story_theme(), review.cached_review(story)
+    )
 
 
 @own_letters()
@@ -280,14 +207,13 @@ def _make_picture(story: Story, moment: int) -> str:
 
 def _make_recording(story: Story, moment: int | None, options: argparse.Namespace) -> str:
     """Record the whole game, or the turn that includes ``moment``; return the asciinema file."""
-    from risk_tui.story.moments import turn_at
     from risk_tui.tui.story.cast import HEIGHT, WIDTH, cast_frames, cast_lines
 
     moments = range(story.end + 1)
     if moment is not None:
         turn = story.turns[turn_at(story.turns, moment)]
         moments = range(turn.start, turn.end + 1)
-    mode = shared_options.screen_mode(options)
+    mode = screen_mode(options)
     spell_names(story.seats, ascii=mode.ascii)
     frames = cast_frames(story, moments, mode)
     lines = cast_lines(frames, WIDTH, HEIGHT, printable(story.name))
@@ -296,8 +222,6 @@ def _make_recording(story: Story, moment: int | None, options: argparse.Namespac
 
 def story_theme() -> StoryTheme:
     """Return the colours and glyphs of the screen, for pages and pictures."""
-    from risk_tui.tui.theme import palette
-
     seats = {name: colour.hex for name, colour in palette.SEAT_COLOURS.items()}
     return StoryTheme(
         colours=seats | {"grey": palette.GREY.hex},

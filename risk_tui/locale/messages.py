@@ -14,7 +14,7 @@ from pydantic.fields import FieldInfo
 from risk_tui import __version__
 from risk_tui.boards.board import CardSymbol
 from risk_tui.bots.reasons import REASONS
-from risk_tui.cli import COMMANDS as CLI_COMMANDS
+from risk_tui.cli.options import COMMANDS as CLI_COMMANDS
 from risk_tui.commands.all_commands import OPTION_WORDS, all_commands
 from risk_tui.commands.wording import KEY_TEXTS
 from risk_tui.data.language import DOMAIN, NOUNS

@@ -242,30 +242,14 @@ NO_EXTRA_DICE = ExtraDieRolls()
 
 
 class PowerWords(NamedTuple):
-    """The names of a dice change, and its option of ``risk-tui odds``."""
+    """The names of a dice change."""
 
     name: str
     full_name: str
-    option: str
-    help: str
-    refusal: str
-    """The explanation if the rules do not have the dice change."""
 
 
 DICE_POWER_TEXTS = {
-    "reroll": PowerWords(
-        N_("re-rolls"),
-        N_("the re-roll with a card"),
-        "card",
-        N_("the attacker holds the card of either territory, to roll a die again"),
-        N_("no card lets a die be rerolled"),
-    ),
-    "commander": PowerWords(
-        N_("the commander"),
-        N_("the commander"),
-        "commander",
-        N_("the attacker's commander has not acted yet"),
-        N_("no commander turns a die"),
-    ),
+    "reroll": PowerWords(N_("re-rolls"), N_("the re-roll with a card")),
+    "commander": PowerWords(N_("the commander"), N_("the commander")),
 }
 """The words for each field of ``DiceChanges``, whose names are keys of the combat section too."""

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from risk_tui.cli import COMMANDS
-from risk_tui.cli.manual import SCRIPTS
+from risk_tui.cli.options import COMMANDS, SCRIPTS
 from risk_tui.saves.errors import saves_folder
 from tests.cli.running import Run
 

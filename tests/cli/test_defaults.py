@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from risk_tui.cli import main, manual
+from risk_tui.cli import main
 
 HELP_DEFAULTS = {
     "simulate": ("(4 times mira)", "(100)", "(1)", "(200)"),
@@ -26,11 +26,3 @@ def test_help_names_the_defaults(command: str, capsys: pytest.CaptureFixture[str
         main([command, "--help"])
     page = re.sub(r"\s+", " ", capsys.readouterr().out)
     assert [text for text in HELP_DEFAULTS[command] if text not in page] == []
-
-
-def test_command_that_does_nothing_is_refused(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(manual, "add_keys", lambda parser: None)
-    assert main(["keys"]) == 2
-    assert capsys.readouterr().err == "risk-tui: manual.add_keys must call set_defaults(run=…)\n"

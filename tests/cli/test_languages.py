@@ -9,7 +9,8 @@ from io import StringIO
 
 import pytest
 
-from risk_tui.cli import COMMANDS, main
+from risk_tui.cli import main
+from risk_tui.cli.options import COMMANDS
 from risk_tui.cli.saves import _confirm
 from risk_tui.cli.simulate import progress_bar
 from risk_tui.data.language import ENGLISH, use

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from risk_tui.cli import COMMANDS, main
+from risk_tui.cli import main
+from risk_tui.cli.options import COMMANDS
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "risk_tui"

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable
 from itertools import chain
 
-from risk_tui.cli.shared_options import prepare_stream
+from risk_tui.cli.output import prepare_stream
 from risk_tui.line_mode.front_end import CLEAR
 from risk_tui.line_mode.session import LineSession
 from risk_tui.table.table import Table

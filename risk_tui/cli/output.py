@@ -1,4 +1,4 @@
-"""Options and output that several commands share."""
+"""Output that fits the characters and the width of the terminal, and the clock of a table."""
 
 from __future__ import annotations
 
@@ -13,46 +13,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO
 
 from risk_tui.data.language import _
-from risk_tui.data.settings import CHOICES, load_settings
+from risk_tui.data.settings import load_settings
 from risk_tui.errors import RiskError
 from risk_tui.tui.theme.display_mode import DisplayMode, display_mode
 
 if TYPE_CHECKING:
     from risk_tui.saves.clock import Clock
     from risk_tui.table.table import Table
-
-
-def add_screen_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options for the screen; without one, the player's setting counts."""
-    group = parser.add_argument_group(_("the screen"), argument_default=argparse.SUPPRESS)
-    group.add_argument(
-        "--colours",
-        "--colors",
-        choices=CHOICES["colours"],
-        help=_("colours to use (auto: detect, honouring NO_COLOR)"),
-    )
-    for name, description in (
-        ("ascii", _("ASCII output only")),
-        ("blocks", _("use Unicode blocks regardless of the locale")),
-    ):
-        group.add_argument(
-            f"--{name}", action="store_const", const=name, dest="signs", help=description
-        )
-    group.add_argument(
-        "--theme",
-        choices=CHOICES["theme"],
-        help=_("dark or light theme (auto: detect)"),
-    )
-
-
-def add_language(parser: argparse.ArgumentParser) -> None:
-    """Add ``--lang``; without it, the player's setting counts."""
-    parser.add_argument(
-        "--lang",
-        choices=CHOICES["language"],
-        default=argparse.SUPPRESS,
-        help=_("language of all texts (auto: that of your system)"),
-    )
 
 
 def screen_mode(options: argparse.Namespace) -> DisplayMode:
@@ -104,32 +71,6 @@ def _is_utf8(stream: TextIO) -> bool:
     return (getattr(stream, "encoding", None) or "").lower().replace("-", "") == "utf8"
 
 
-def add_game(parser: argparse.ArgumentParser, name: str = "game", nargs: str | None = None) -> None:
-    """Add an argument that names a saved game, or with ``nargs`` several or an optional one."""
-    parser.add_argument(
-        name,
-        metavar="GAME",
-        nargs=nargs,
-        help=_("a game: its name, the start of its name, or a file"),
-    )
-
-
-def file_name(text: str) -> str:
-    """Return the name of a file on the command line.
-
-    Raises:
-        argparse.ArgumentTypeError: If it is empty.
-    """
-    if not text:
-        raise argparse.ArgumentTypeError(_("the name of a file is missing"))
-    return text
-
-
-def add_json(parser: argparse._ActionsContainer, help: str = "") -> None:
-    """Add ``--json``."""
-    parser.add_argument("--json", action="store_true", help=help or _("print JSON"))
-
-
 def prepare_stream(options: argparse.Namespace, stream: TextIO) -> TextIO:
     """Switch a stream to ASCII if ``writes_ascii`` is true for it, and return it.
 
@@ -146,24 +87,6 @@ def prepare_stream(options: argparse.Namespace, stream: TextIO) -> TextIO:
 
 _OFF = "off"
 """The value of ``--clock`` or ``--turn-clock`` that removes the clock."""
-
-
-def add_clock_options(parser: argparse.ArgumentParser) -> None:
-    """Add ``--clock``, ``--turn-clock``, ``--clock-bot`` and ``--no-talk``."""
-    parser.add_argument(
-        "--clock",
-        metavar="TIME",
-        help=_("the time for a decision, such as 2m or 24h; then a bot decides ('off': no clock)"),
-    )
-    parser.add_argument(
-        "--turn-clock", metavar="TIME", help=_("the time for a whole turn, instead")
-    )
-    parser.add_argument(
-        "--clock-bot", metavar="BOT", help=_("the bot that decides when time is up (mira)")
-    )
-    parser.add_argument(
-        "--no-talk", action="store_true", help=_("no talk and no truces at the table")
-    )
 
 
 def check_clock_options(options: argparse.Namespace) -> Clock | None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from risk_tui.cli import build_parser
-from risk_tui.cli.shared_options import screen_mode
+from risk_tui.cli.output import screen_mode
 from risk_tui.data.settings import Settings, save_settings, settings_path
 from risk_tui.saves.errors import saves_folder
 from risk_tui.tui.theme.display_mode import DisplayMode
