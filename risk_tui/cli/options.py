@@ -16,7 +16,6 @@ from risk_tui.data.language import N_, _, format_number
 from risk_tui.data.settings import CHOICES
 from risk_tui.host import PORT
 from risk_tui.table.seats import WATCH
-from risk_tui.text.words import MAX_FIGHT_ARMIES
 
 DEFAULT_RULES = "us-1993"
 """The ruleset of commands that calculate odds or play games between bots."""
@@ -443,6 +442,8 @@ def _add_import(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_odds(parser: argparse.ArgumentParser) -> None:
+    from risk_tui.text.words import MAX_FIGHT_ARMIES  # Only this help loads the boards.
+
     parser.description = _(
         "Calculate exact odds for a fight, a campaign through several territories, or a hand "
         "of cards. Attackers are the armies free to attack, not counting the one that stays "
