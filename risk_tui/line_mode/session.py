@@ -644,17 +644,8 @@ class LineSession:
                 line = self._lines.next_line(self._prompt)
                 if line is None or not line.strip():
                     break
-                self._try_line(line)
+                self._carry_out(line, None, "")
         return 0
-
-    def _try_line(self, line: str) -> None:
-        """Carry out a line without a seat, or write why that fails."""
-        try:
-            self._front_end.run(line, None)
-        except SaveError:
-            raise
-        except RiskError as error:
-            self.write(printable(error))
 
     def _resume_hint(self) -> str:
         table = self.table
