@@ -13,7 +13,7 @@ from risk_tui.cli import main
 from risk_tui.rules.house_rules import read_house_rule, with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset, names, paths
 from risk_tui.saves.folder import saved_games
-from risk_tui.text.rulebook import chapters, describe_player_count, differences
+from risk_tui.text.rulebook import chapters, describe_player_count
 from risk_tui.variants.airlift import Airlift, AirliftSection
 from tests.cli.running import Run
 
@@ -153,18 +153,12 @@ def test_differences_are_shown_side_by_side(printed: Run) -> None:
     assert list(rows) == [line[2:] for line in lines if line[:2] == "  " and line[2] != " "]
     assert "claiming" in rows["setup.allocation"]["one"]
     assert "dealt out" in rows["setup.allocation"]["other"]
+    assert "own" in rows["victory.when"]["other"]
+    assert "fortify.reach" not in rows
+    # A value that only one of them has is a difference, too.
+    assert rows["cards.escalating"]["other"] == rows["cards.by_type"]["one"] == ""
     for name in names("rulesets"):
         printed("rules", "diff", name, "us-1993")
-
-
-def test_differences_follow_the_sources_of_two_editions() -> None:
-    found = {row.key: row for row in differences(load_ruleset("us-1993"), load_ruleset("uk-new"))}
-    assert "dealt" in found["setup.allocation"].other
-    assert "own" in found["victory.when"].other
-    assert "fortify.reach" not in found
-    # A value that only one of them has is a difference, too.
-    assert found["cards.escalating"].other == ""
-    assert found["cards.by_type"].one == ""
 
 
 def test_own_file_is_checked(tmp_path: Path, printed: Run, refusal: Run) -> None:

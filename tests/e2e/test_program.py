@@ -127,14 +127,11 @@ def test_title_screen_needs_no_rules_to_continue_a_variant(
         (["play", "--plain", "--players", "Ann"], "2 to 6 players"),
         (["play", "--plain", "--players", "A,B,C,D,E,F,G"], "too many players"),
         (["play", "--plain", "--players", "Ann,Ben", "--rules", "us-19933"], "mean us-1993?"),
-        (["play", "--plain", "--players", "Ann,Ben", "--map", "mars"], "unknown map 'mars'"),
         (["play", "--plain", "--players", "Ann=pink,Ben"], "unknown colour 'pink'"),
         (
             ["play", "--plain", "--players", "Ann,Ben", "--turn-limit", "0"],
             "from 1 to 10000, not 0",
         ),
-        (["play", "--plain", "--players", "Ann,Ben", "--set", "cards.sets=star"], "'star' must be"),
-        (["play", "--plain", "--players", "Ann,Ben", "--set", "cards"], "KEY=VALUE"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(
@@ -163,49 +160,16 @@ def test_own_map_with_an_invalid_picture_creates_no_game(
     assert not saved_games()
 
 
-def test_exit_code_of_bad_input_reaches_the_shell() -> None:
-    for arguments in (["fly"], ["resume"]):
-        done = run(*arguments)
-        assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
-
-
-@pytest.mark.parametrize(
-    ("right", "wrong", "problem"),
-    [
-        ("forced_at: 5", "forced_att: 5", "unknown key 'cards.forced_att'"),
-        ("ruleset: us-1993", "ruleset: [us-1993}", "not valid YAML"),
-    ],
-)
 def test_mistake_in_a_ruleset_is_reported_with_file_and_line(
-    tmp_path: Path, right: str, wrong: str, problem: str, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = US_1993.read_text(encoding="utf-8")
-    line = text[: text.index(right)].count("\n") + 1
+    line = text[: text.index("forced_at: 5")].count("\n") + 1
     mine = tmp_path / "us-1993.yaml"
-    mine.write_text(text.replace(right, wrong, 1), encoding="utf-8")
+    mine.write_text(text.replace("forced_at: 5", "forced_att: 5"), encoding="utf-8")
     assert main(["play", "--plain", "--players", "Ann,Ben", "--rules", str(mine)]) == 2
     error = capsys.readouterr().err
-    assert f"us-1993.yaml, line {line}: " in error
-    assert problem in error
-
-
-def test_unreadable_game_is_refused_but_listed(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO())
-    assert main(["play", "--plain", "--players", "Ann,Ben,Cid"]) == 0
-    capsys.readouterr()
-    (game,) = saved_games()
-    broken = game.path.with_name("broken.risk")
-    broken.write_bytes(game.path.read_bytes()[:5000])
-    assert main(["resume", "broken", "--plain"]) == 2
-    assert len(capsys.readouterr().err.splitlines()) == 1
-    assert main(["saves"]) == 0
-    printed = capsys.readouterr().out
-    assert re.search(rf"{game.name} +US 1993 +Ann, Ben, Cid +setup", printed)
-    assert "broken\n" in printed
-    assert main(["saves", "--json"]) == 0
-    assert '"problem"' in capsys.readouterr().out
+    assert f"us-1993.yaml, line {line}: unknown key 'cards.forced_att'" in error
 
 
 def test_scripted_game_is_the_same_in_another_process(
@@ -219,7 +183,7 @@ def test_scripted_game_is_the_same_in_another_process(
     claims = [line for line in capsys.readouterr().out.splitlines() if "claims" in line]
     assert claims
     again = run(*arguments, lines=script + "claim atlantis\n")
-    assert again.returncode == 2
+    assert (again.returncode, len(again.stderr.splitlines())) == (2, 1)
     assert "line 6" in again.stderr
     assert [line for line in again.stdout.splitlines() if "claims" in line] == claims
 

@@ -90,8 +90,9 @@ def test_hint_is_behind_a_curtain_if_there_are_secrets() -> None:
 def test_hint_without_advice_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     options = replace(DEFAULT_OPTIONS, advice=False)
     table = new_table("Ann,Ben,Cid", "us-1993", options=options)
-    outcome = typed(table, "hint")
+    outcome = typed(table, "help", "hint")
     assert outcome.code == 2
+    assert not any(line.startswith(("odds ", "threats ")) for line in outcome.lines)
     assert "odds are off" in outcome.err
     assert main(["hint", table.name]) == 2
     assert "odds are off" in capsys.readouterr().err

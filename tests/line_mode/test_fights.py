@@ -53,13 +53,6 @@ def test_armies_left_are_shown_to_the_defender(
     assert "Left: 2 armies in Scandinavia, 1 army in Iceland" in lines[first:]
 
 
-def test_last_attack_can_be_repeated(tmp_path: Path) -> None:
-    table = attacking(tmp_path / "a.risk", *LOST, *LOST)
-    lines = lines_of(table, "attack ukraine ural", "again")
-    assert lines.count("Left: 7 armies in Ukraine, 1 army in Ural") == 1
-    assert lines.count("Left: 6 armies in Ukraine, 1 army in Ural") == 1
-
-
 @pytest.mark.parametrize("refused", ["attack brazil argentina 9", "blitz brazil japan"])
 def test_refused_attack_is_not_repeated(refused: str, tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk", *LOST, *LOST)

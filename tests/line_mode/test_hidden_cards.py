@@ -125,22 +125,18 @@ def test_scrollback_is_cleared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         assert page.count("choose one of your territories as your capital") <= 1
 
 
-@pytest.mark.parametrize("term", ["dumb", None])
-def test_secrets_are_pushed_off_simple_terminals(
-    term: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("screen", "term"), [(Terminal(), "dumb"), (Terminal(), None), (Screen(), "xterm-256color")]
+)
+def test_simple_terminals_and_files_get_no_control_characters(
+    screen: Screen, term: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if term is None:
-        monkeypatch.delenv("TERM", raising=False)
-    else:
+    monkeypatch.delenv("TERM", raising=False)
+    if term is not None:
         monkeypatch.setenv("TERM", term)
-    shown = sat_at(Terminal(), tmp_path)
+    shown = sat_at(screen, tmp_path)
     assert "\x1b" not in shown
     assert "\n" * 20 in shown
-
-
-def test_files_get_no_control_characters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TERM", "xterm-256color")
-    assert "\x1b" not in sat_at(Screen(), tmp_path)
 
 
 def test_text_before_enter_is_ignored_at_a_curtain() -> None:

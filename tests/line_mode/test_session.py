@@ -12,7 +12,6 @@ from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import SeatResigned
 from risk_tui.engine.view import View
 from risk_tui.line_mode.session import play_by_lines
-from risk_tui.saves.header import TableOptions
 from risk_tui.saves.save_file import read_summary
 from risk_tui.table.rematch import next_seats
 from risk_tui.table.table import Table
@@ -290,8 +289,10 @@ def test_board_is_shown_by_continents() -> None:
 
 def test_pages_are_shown() -> None:
     table = new_table(seed=ANN_FIRST)
-    outcome = typed(table, "claim peru", "rules", "help", "help attack", "log", "save", "cards")
+    pages = ("rules", "help", "help attack", "log", "save", "cards", "board", "board uk")
+    outcome = typed(table, "claim peru", *pages)
     assert outcome.code == 0
+    assert outcome.out.isascii()
     for line in (
         "US 1980",
         "  At most 6 players.",
@@ -318,16 +319,3 @@ def test_dice_report_counts_the_opening_roll() -> None:
     counts = lines[start + 1].partition(": ")[2].partition(";")[0]
     assert sum(map(int, counts.split())) == int(lines[start].rpartition(" ")[2]) >= 2
     assert {"Ann: no battles yet", "Ben: no battles yet"} <= {*lines}
-
-
-@pytest.mark.parametrize("advice", [True, False])
-def test_help_lists_odds_only_with_advice(advice: bool) -> None:
-    outcome = typed(new_table(options=TableOptions(advice=advice)), "help")
-    for command in ("odds ", "threats "):
-        assert any(line.startswith(command) for line in outcome.lines) == advice
-
-
-def test_pages_are_ascii() -> None:
-    # ``whole_game`` checks that games are ASCII, too.
-    pages = typed(new_table(), "board", "board uk", "help", "cards", "log", "save")
-    assert pages.out.isascii()
