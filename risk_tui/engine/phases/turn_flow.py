@@ -284,18 +284,30 @@ def movable_armies(context: GameContext, territory: int) -> int:
 
 
 def draw_card(context: GameContext) -> None:
-    """Draw a card if the seat in turn has earned one; the discards replace an empty deck."""
+    """Draw a card if the seat in turn has earned one."""
     state = context.state
     if state.card_drawn or not state.conquests_this_turn:
         return
     state.card_drawn = True
+    if draw_from_deck(context, state.turn):
+        state.hand_limit = context.rules.card_draw.hand_limit(len(state.hands[state.turn]))
+
+
+def draw_from_deck(context: GameContext, seat: int) -> bool:
+    """Draw a card for a seat; the discards replace an empty deck.
+
+    Returns:
+        False if there is no card.
+    """
+    state = context.state
     if not state.deck and state.discard:
         reshuffle(context)
-    if state.deck:
-        card = state.deck.pop(context.choice(len(state.deck)))
-        state.hands[state.turn].append(card)
-        context.record_event(events.CardDrawn(state.turn, card))
-        state.hand_limit = context.rules.card_draw.hand_limit(len(state.hands[state.turn]))
+    if not state.deck:
+        return False
+    card = state.deck.pop(context.choice(len(state.deck)))
+    state.hands[seat].append(card)
+    context.record_event(events.CardDrawn(seat, card))
+    return True
 
 
 def _do_nothing(context: GameContext) -> None:

@@ -12,7 +12,7 @@ from risk_tui.data.language import N_, _, pgettext, pluralize
 from risk_tui.engine.actions import Action, EndPhase, Offer, Place, Reinforce, Resign
 from risk_tui.engine.context import GameContext, PhaseHandler, require_range
 from risk_tui.engine.decisions import Decision, ToClaim, ToPlace, ToReinforce
-from risk_tui.engine.events import CardDrawn, Claimed, Event
+from risk_tui.engine.events import Claimed, Event
 from risk_tui.engine.hooks import (
     Answer,
     Answers,
@@ -33,7 +33,7 @@ from risk_tui.engine.phases.set_up import (
     seats_in_order,
     to_claim,
 )
-from risk_tui.engine.phases.turn_flow import advance, reshuffle, resign_turn
+from risk_tui.engine.phases.turn_flow import advance, draw_from_deck, resign_turn
 from risk_tui.engine.state import Battle, Stage, State, Status
 from risk_tui.engine.variant import Variant, with_value_at
 from risk_tui.engine.view import View
@@ -290,7 +290,8 @@ class CastleRisk(Variant[CastleMemory]):
         if not memory.is_dealt:
             self.change_memory(context, is_dealt=True)
             for seat in context.state.seats_in_game():
-                _draw(context, seat, HAND)
+                for _card in range(HAND):
+                    draw_from_deck(context, seat)
         return False
 
     def _offers_to_hide(self, context: GameContext) -> list[Offer]:
@@ -583,7 +584,8 @@ class CastleRisk(Variant[CastleMemory]):
             voyage=(),
         )
         state.card_drawn = True  # Conquests bring no card.
-        _draw(context, seat, max(0, HAND - len(state.hands[seat])) + 1)
+        for _card in range(max(0, HAND - len(state.hands[seat])) + 1):
+            draw_from_deck(context, seat)
 
     def adjust_territory_income(self, context: GameContext, armies: int) -> int:
         return 0
@@ -761,19 +763,6 @@ class CastleRisk(Variant[CastleMemory]):
                 yield from _more_guards(view, self.reserved(view, seat))
             case _:
                 yield from _between_attacks(view, memory)
-
-
-def _draw(context: GameContext, seat: int, count: int) -> None:
-    """Draw cards while there are any; the discard pile replaces an empty deck."""
-    state = context.state
-    for _card in range(count):
-        if not state.deck and state.discard:
-            reshuffle(context)
-        if not state.deck:
-            return
-        card = state.deck.pop(context.choice(len(state.deck)))
-        state.hands[seat].append(card)
-        context.record_event(CardDrawn(seat, card))
 
 
 # Bots
