@@ -326,7 +326,7 @@ class FileLock:
         """Return True if another terminal asks for the lock, which is held here."""
         if self._file is not None:
             with contextlib.suppress(OSError):
-                return (folder_of(self._game) / self._request).is_file()
+                return stat.S_ISREG((folder_of(self._game) / self._request).lstat().st_mode)
         return False
 
     def release(self) -> None:
