@@ -55,7 +55,10 @@ Found: TypeAlias = "tuple[str | tuple[str, ...], str | None, str]"
 
 
 def template() -> Catalog:
-    """Return the catalogue of all sentences, without translations."""
+    """Return the catalogue of all sentences, without translations.
+
+    They are sorted, so that moved code changes no catalogue.
+    """
     catalog = Catalog(
         domain=DOMAIN,
         project="risk-tui",
@@ -64,7 +67,8 @@ def template() -> Catalog:
         msgid_bugs_address="",
         copyright_holder="",
     )
-    for message, context, place in (*_declared(), *_marked()):
+    found = [*_declared(), *_marked()]
+    for message, context, place in sorted(found, key=lambda each: (each[2], str(each))):
         catalog.add(message, locations=[(place, 0)], context=context)
     return catalog
 

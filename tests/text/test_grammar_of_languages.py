@@ -19,6 +19,7 @@ from risk_tui.data.language import PlaceList, _, format_number, join_and, join_o
 from risk_tui.engine.decisions import ToFortify
 from risk_tui.engine.goals import HoldContinents
 from risk_tui.errors import DeclarationError
+from risk_tui.locale import messages
 from risk_tui.locale.__main__ import main as locale_command
 from risk_tui.locale.__main__ import problems, update
 from risk_tui.text.words import (
@@ -169,6 +170,15 @@ def test_update_keeps_forms_and_checks_elisions(tmp_path: Path) -> None:
     assert list(problems(catalogue(of="de l'Islande", elisions="de ae d'"), template)) == []
     (problem,) = problems(catalogue(elisions="de d'"), template)
     assert "word, letters, instead" in problem
+
+
+def test_order_of_sentences_in_a_file_changes_no_catalogue(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    marked = list(messages._marked())
+    before = [(message.id, message.locations) for message in messages.template()]
+    monkeypatch.setattr(messages, "_marked", lambda: reversed(marked))
+    assert [(message.id, message.locations) for message in messages.template()] == before
 
 
 @pytest.mark.parametrize("code", ["Dutch", "../nl", "zz", "pt-BR"])
