@@ -248,8 +248,7 @@ class GameScreen(RiskScreen):
         """Draw the screen after a dialog was opened or closed, because other keys work now."""
         self.animator.skip()
         if self._is_complete():
-            self._board.use_mode(self.risk.mode)
-            self._small_earths.use_mode(self.risk.mode)
+            self._board.mode = self._small_earths.mode = self.risk.mode
             self.moment.renew()
             self.prompt.refresh()
             self.draw()

@@ -16,6 +16,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual.message import Message
+from textual.reactive import var
 from textual.strip import Strip
 
 from risk_tui.boards.board import Board
@@ -68,6 +69,8 @@ class BoardMap(LineWidget):
 
     DEFAULT_CSS = "BoardMap { width: 1fr; height: 1fr; background: $house-sea; }"
 
+    mode = var(DisplayMode(), init=False)
+
     class Clicked(Message):
         """A territory was clicked."""
 
@@ -80,7 +83,7 @@ class BoardMap(LineWidget):
         self._board = board
         self._continents = [territory.continent for territory in board.one_earth.territories]
         self._earth = 0
-        self._mode = mode
+        self.set_reactive(BoardMap.mode, mode)
         self._shown = shown
 
     @cached_property
@@ -91,7 +94,7 @@ class BoardMap(LineWidget):
     @cached_property
     def drawing(self) -> MapRenderer:
         """The renderer of the picture."""
-        drawing = renderer_for(self.picture, self._continents, self._mode)
+        drawing = renderer_for(self.picture, self._continents, self.mode)
         drawing.show(*self._shown.on_earth(self._board, self._earth))
         return drawing
 
@@ -114,7 +117,7 @@ class BoardMap(LineWidget):
         if self.picture.columns <= wide and self.picture.rows <= high:
             return None
         overview = Overview(
-            self.picture, wide // _OVERVIEW_SHARE, high // _OVERVIEW_SHARE, self._mode
+            self.picture, wide // _OVERVIEW_SHARE, high // _OVERVIEW_SHARE, self.mode
         )
         overview.show(self.drawing.styles, self._cursor)
         return overview
@@ -156,11 +159,8 @@ class BoardMap(LineWidget):
             self._earth = earth
             self._redraw_all()
 
-    def use_mode(self, mode: DisplayMode) -> None:
-        """Draw in another mode."""
-        if mode != self._mode:
-            self._mode = mode
-            self._redraw_all()
+    def watch_mode(self) -> None:
+        self._redraw_all()
 
     def show(self, shown: ShownPosition) -> None:
         """Show a position. Only changed rows are drawn again."""
@@ -311,9 +311,12 @@ class SmallEarths(LineWidget):
     SmallEarths { width: 0; height: 1fr; background: $house-sea; display: none; }
     """
 
+    mode = var(DisplayMode(), init=False)
+
     def __init__(self, board: Board, mode: DisplayMode) -> None:
         super().__init__()
-        self._board, self._mode = board, mode
+        self._board = board
+        self.set_reactive(SmallEarths.mode, mode)
         self._map_size: SmallSize | None = None
         self._drawings: list[MapRenderer] = []
         """The maps from top to bottom."""
@@ -335,11 +338,8 @@ class SmallEarths(LineWidget):
             self.styles.width = size.columns + 1 if size else 0
             self._redraw_all()
 
-    def use_mode(self, mode: DisplayMode) -> None:
-        """Draw in another mode."""
-        if mode != self._mode:
-            self._mode = mode
-            self._redraw_all()
+    def watch_mode(self) -> None:
+        self._redraw_all()
 
     def _redraw_all(self) -> None:
         self._shown_earths = []
@@ -347,7 +347,7 @@ class SmallEarths(LineWidget):
             large = self._board.pictures.largest_within(2 * size.columns, 100)
             picture = small_picture(large, size.columns, size.rows, size.label)
             self._drawings = [
-                renderer_for(picture, (), self._mode, borders=False)
+                renderer_for(picture, (), self.mode, borders=False)
                 for _ in range(self._board.earths - 1)
             ]
             self.refresh()
