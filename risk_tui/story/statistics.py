@@ -104,8 +104,8 @@ def read_result(path: Path) -> SavedResult:
         view.owner,
     )
     # If the board is hidden from players, holdings are secret until the game is over.
-    public = records if log.public_records() is records else ()
-    held = _turns_held(log.setup, public)
+    is_secret = log.hides_board and log.game.decision is not None
+    held = _turns_held(log.setup, () if is_secret else records)
     return SavedResult(
         name=path.stem,
         created=log.header.created,

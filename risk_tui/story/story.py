@@ -356,6 +356,6 @@ def _read_damaged(path: Path, error: SaveError) -> tuple[GameLog, str]:
         log, problem = readable_log(path)
     except RiskError:
         raise error from None
-    if not log.records:
+    if not log.steps:
         raise error
     return log, problem or str(error)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import replace
+from typing import NamedTuple
 
 from risk_tui.data.language import _, pluralize
 from risk_tui.engine.actions import Action
@@ -47,8 +48,18 @@ _MAX_ROLLS = 100
 """The maximum number of rolls of one step; each roll tries the step again from its start."""
 
 
+class LogStep(NamedTuple):
+    """The record of a step, and the numbers of the entries that made it."""
+
+    record: Record
+    start: int
+    """The number of the entry with which the step began, before later dice."""
+    end: int
+    """The number of the entry that completed it."""
+
+
 class GameLog:
-    """A game with its seats and records, made from its entries."""
+    """A game with its seats and steps, made from its entries."""
 
     def __init__(self, header: Header, chance: Chance | None = None) -> None:
         """Start the log of a new game.
@@ -72,14 +83,10 @@ class GameLog:
             _check_player(seat.player)
         self.seats = [*self.players, *extra_seats(header.setup, self.players)]
         """The players' seats, then those of armies without a player."""
-        self.records: list[Record] = []
+        self.steps: list[LogStep] = []
         """All steps, without those that were undone."""
-        self.entry_numbers: list[int] = []
-        """The number of the entry that made each record."""
-        self.starts: list[int] = []
-        """The number of the entry with which each record's step began, before later dice."""
         self._start: int | None = None
-        """The same for the step in progress, if an entry has begun it."""
+        """The number of the entry that began the step in progress, if any did."""
         self.entry_count = 0
         """The number of applied entries."""
         self.pending: PartialStep | None = None
@@ -105,8 +112,13 @@ class GameLog:
             round=game.round,
             to_move=self.seats[decision.seat].given_name if decision is not None else "",
             winners=tuple(self.seats[seat].given_name for seat in game.winners),
-            steps=len(self.records),
+            steps=len(self.steps),
         )
+
+    @property
+    def records(self) -> list[Record]:
+        """The records of all steps."""
+        return [step.record for step in self.steps]
 
     @property
     def hides_board(self) -> bool:
@@ -129,16 +141,16 @@ class GameLog:
 
     def attach_reason(self, record: Record, reason: HasWords) -> None:
         """Give the last step a reason, unless its seat's last reason in this turn is the same."""
-        if not self.records or self.records[-1] is not record:
+        if not self.steps or self.steps[-1].record is not record:
             return
-        for earlier in reversed(self.records[:-1]):
+        for earlier, *_entries in reversed(self.steps[:-1]):
             if any(isinstance(event, TurnBegan) for event in earlier.events):
                 break
             if earlier.seat == record.seat and earlier.reason is not None:
                 if earlier.reason == reason:
                     return
                 break
-        self.records[-1] = replace(record, reason=reason)
+        self.steps[-1] = self.steps[-1]._replace(record=replace(record, reason=reason))
 
     def add_roll(self, entry: PartialRollEntry) -> None:
         """Add the dice and cards so far of a step that still needs dice.
@@ -179,7 +191,7 @@ class GameLog:
         step = self.pending
         if step is not None and step.outcomes:
             return CorrectableStep(self.game, step.seat, step.action, step.outcomes, 0)
-        if self._last_roll is None or self._last_roll[1] >= len(self.records):
+        if self._last_roll is None or self._last_roll[1] >= len(self.steps):
             raise IllegalAction(_("no dice were rolled that could be corrected"))
         before, number = self._last_roll
         record, *later = self.records[number:]
@@ -234,15 +246,15 @@ class GameLog:
         event = make_correction_event(entry.seat, rolled_step.outcomes, entry.chance)
         earlier = self._corrections
         if rolled_step.count:
-            events = self.records[-rolled_step.count].events
-            earlier = tuple(event for event in events if isinstance(event, RollCorrected))
+            first = self.steps[-rolled_step.count]
+            earlier = tuple(it for it in first.record.events if isinstance(it, RollCorrected))
         if len(earlier) >= _MAX_ROLLS:
             raise IllegalAction(
                 _("the same dice can be corrected at most {max_rolls} times", max_rolls=_MAX_ROLLS)
             )
         if rolled_step.count:
-            self._start = self.starts[-rolled_step.count]
-            self._drop_records(rolled_step.count)
+            self._start = first.start
+            del self.steps[-rolled_step.count :]
             self._undo_games.clear()
         self._corrections = (*earlier, event)
         self.game, self._last_roll = game, None
@@ -279,12 +291,9 @@ class GameLog:
             )
         self.game = self._undo_games[-count]
         del self._undo_games[-count:]
-        self._drop_records(count)
+        del self.steps[-count:]
         self.pending = self._start = None
         self.entry_count += 1
-
-    def _drop_records(self, count: int) -> None:
-        del self.records[-count:], self.entry_numbers[-count:], self.starts[-count:]
 
     def change_seat(self, entry: PlayerEntry | DefenceEntry) -> None:
         """Change the player or the standing answer of a seat.
@@ -310,8 +319,7 @@ class GameLog:
         """Return a copy of the present state for ``restore``; both share the seats."""
         backup = copy(self)
         backup.game = self.game.copy()
-        backup.records, backup.entry_numbers = self.records.copy(), self.entry_numbers.copy()
-        backup.starts = self.starts.copy()
+        backup.steps = self.steps.copy()
         backup._undo_games = self._undo_games.copy()
         return backup
 
@@ -405,13 +413,12 @@ class GameLog:
         """
         self.pending = None
         if self.options.real_dice and any(isinstance(outcome, tuple) for outcome in record.chance):
-            self._last_roll = before, len(self.records)
+            self._last_roll = before, len(self.steps)
         if self._corrections:
             record = replace(record, events=(*self._corrections, *record.events))
             self._corrections = ()
-        self.records.append(record)
-        self.entry_numbers.append(self.entry_count)
-        self.starts.append(self.entry_count if self._start is None else self._start)
+        start = self.entry_count if self._start is None else self._start
+        self.steps.append(LogStep(record, start, self.entry_count))
         self._start = None
         self.entry_count += 1
         if record.is_irreversible:

@@ -243,7 +243,7 @@ class Ledger:
             log.apply_entries(entries)
         except RiskError as error:
             what = _("entry {entries} is impossible: {error}", entries=log.entry_count, error=error)
-            raise DamagedGame(self.save.path, what, len(log.records)) from None
+            raise DamagedGame(self.save.path, what, len(log.steps)) from None
         self._is_behind = False
         if entries:
             self._pending_since = monotonic()
@@ -282,7 +282,7 @@ class Ledger:
         game, seats = self.log.game, self.log.seats
         seat = None if game.decision is None else game.decision.seat
         is_person = seat is not None and seats[seat].is_person
-        return PendingFacts(seat, is_person, (game.round, game.turn), len(self.log.records))
+        return PendingFacts(seat, is_person, (game.round, game.turn), len(self.log.steps))
 
     def stamped(self, line: TalkLine) -> TalkLine:
         """Return a line with the present time and number of entries."""

@@ -253,5 +253,5 @@ class UncommittedStep:
 
 def _snapshot(log: GameLog, seat: int) -> tuple[object, ...]:
     """Return the facts that a seat's choice depends on: steps, player and standing answer."""
-    last = log.entry_numbers[-1] if log.entry_numbers else None
-    return len(log.records), last, log.seats[seat].player, log.seats[seat].defence
+    last = log.steps[-1].end if log.steps else None
+    return len(log.steps), last, log.seats[seat].player, log.seats[seat].defence

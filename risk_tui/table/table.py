@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -242,7 +243,7 @@ class Table:
     @property
     def steps(self) -> int:
         """The number of records, without undone ones."""
-        return len(self._log.records)
+        return len(self._log.steps)
 
     def validate_pictures(self) -> None:
         """Check that the board can be shown.
@@ -260,7 +261,7 @@ class Table:
 
     def steps_until(self, entries: int) -> int:
         """Return how many of the present records come from the first ``entries`` entries."""
-        return bisect_left(self._log.entry_numbers, entries)
+        return bisect_left(self._log.steps, entries, key=attrgetter("end"))
 
     def view(self, seat: int | None) -> View:
         """Return the view of a seat, or of a spectator (``None``)."""
@@ -278,7 +279,7 @@ class Table:
             start: The number of the first record.
             seen_by: In fog, and without ``seat``, the seat whose sight of the board is used.
         """
-        records = self._log.records[start:]
+        records = [step.record for step in self._log.steps[start:]]
         if not self.hides_board or self._log.game.decision is None:
             return [record.redacted_for(seat, clear=True) for record in records]
         if seat is None and seen_by is not None:

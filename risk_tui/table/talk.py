@@ -6,6 +6,7 @@ import sqlite3
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from risk_tui.data.clean_text import printable
@@ -30,6 +31,7 @@ from risk_tui.saves.talk import (
 from risk_tui.table.seating import Seating
 
 if TYPE_CHECKING:
+    from risk_tui.table.game_log import LogStep
     from risk_tui.table.ledger import Ledger
 
 MAX_ROUNDS = 20
@@ -262,11 +264,11 @@ class Talk:
         merged: list[Record | TalkLine] = []
         if not self._ledger.talk:
             return [*records]
-        numbers, done = self._ledger.log.entry_numbers, 0
+        steps, done = self._ledger.log.steps, 0
         for line in self.lines(reader):
-            if start and line.after <= numbers[start - 1]:
+            if start and line.after <= steps[start - 1].end:
                 continue
-            while done < len(records) and numbers[start + done] < line.after:
+            while done < len(records) and steps[start + done].end < line.after:
                 merged.append(records[done])
                 done += 1
             merged.append(line)
@@ -319,7 +321,7 @@ class Talk:
         log, talk = self._ledger.log, self._ledger.talk
         if not talk:
             return [], []
-        key = reader, log.entry_count, len(log.records), len(talk)
+        key = reader, log.entry_count, len(log.steps), len(talk)
         if self._truce_cache is None or self._truce_cache[0] != key:
             self._truce_cache = key, self._find_truces(reader)
         return self._truce_cache[1]
@@ -329,15 +331,17 @@ class Talk:
         accepted = [line for line in self._ledger.talk if line.kind == ACCEPT]
         if not accepted:
             return [], []
-        log = self._ledger.log
-        first, now = bisect_left(log.starts, accepted[0].after), log.game.round
-        records = self._history(reader, first)
-        starts, numbers = log.starts[first:], log.entry_numbers[first:]
+        steps, now = self._ledger.log.steps, self._ledger.log.game.round
+        first = bisect_left(steps, accepted[0].after, key=attrgetter("start"))
+        known = [
+            step._replace(record=record)
+            for step, record in zip(steps[first:], self._history(reader, first), strict=True)
+        ]
         holding, broken = [], []
         for line in accepted:
             assert line.to is not None
             last_round = line.number
-            breach = _find_breach(line, records, starts, numbers)
+            breach = _find_breach(line, known)
             if breach is not None:
                 broken.append(breach)
             elif now <= last_round:
@@ -374,20 +378,18 @@ def _in_order(broken: list[TalkLine], spoken: list[TalkLine]) -> list[TalkLine]:
     return sorted([*broken, *spoken], key=lambda line: line.after) if broken else spoken
 
 
-def _find_breach(
-    line: TalkLine, records: Sequence[Record], starts: Sequence[int], numbers: Sequence[int]
-) -> TalkLine | None:
+def _find_breach(line: TalkLine, steps: Sequence[LogStep]) -> TalkLine | None:
     """Return the line about the first attack that breaks an accepted truce, if there is one.
 
     An attack that began before the truce does not break it, even if its dice come or are corrected
     later.
     """
-    for record, start, number in zip(records, starts, numbers, strict=True):
+    for record, start, end in steps:
         for event in record.events:
             if isinstance(event, TurnBegan) and event.round > line.number:
                 return None  # The number of an accepted truce is its last round.
             if not isinstance(event, BattleResolved) or start < line.after:
                 continue
             if {event.attacker, event.defender} == {line.seat, line.to}:
-                return TalkLine(BROKEN, event.attacker, event.defender, after=number + 1)
+                return TalkLine(BROKEN, event.attacker, event.defender, after=end + 1)
     return None

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from risk_tui.engine.actions import Attack, Begin, EndPhase
 from risk_tui.engine.events import BattleResolved, CardsTaken
-from risk_tui.engine.records import Record
 from risk_tui.errors import ChanceError, IllegalAction, RiskError
 from risk_tui.saves.entries import CorrectionEntry
 from risk_tui.saves.errors import SaveError
 from risk_tui.story.record_reader import read_transcript
 from risk_tui.story.record_writer import write_transcript
 from risk_tui.table.dice_steps import shows_secrets
+from risk_tui.table.game_log import LogStep
 from risk_tui.table.table import Table
 from risk_tui.text.prompts import dice_prompt
 from risk_tui.text.record_lines import describe_record
@@ -267,9 +268,9 @@ def test_correction_takes_back_answers_of_bots(tmp_path: Path) -> None:
 def test_dice_that_revealed_cards_are_not_corrected(battle: Fight) -> None:
     course = log_of(battle.mine)
     taken = CardsTaken(battle.seat, battle.other, 1, (3,))
-    last: Record = course.records[-1]
+    last, *entries = course.steps[-1]
     assert not shows_secrets(last)
-    course.records[-1] = type(last)(last.seat, last.action, last.chance, (*last.events, taken))
+    course.steps[-1] = LogStep(replace(last, events=(*last.events, taken)), *entries)
     with pytest.raises(IllegalAction, match="so they can't be corrected"):
         battle.mine.dice.correct((1, 1, 2)[: battle.action.dice])
 

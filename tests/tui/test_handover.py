@@ -18,6 +18,7 @@ from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.records import Record
 from risk_tui.engine.state import Battle, Phase
+from risk_tui.table.game_log import LogStep
 from risk_tui.table.orders import PlaceRemaining
 from risk_tui.table.table import Table
 from risk_tui.text.words import card_name
@@ -358,7 +359,8 @@ def with_news(path: Path, *more: facts.Event) -> Table:
     """Ann has just ended her turn; the curtain falls for Ben."""
     table = fortifying(path)
     table.submit(0, EndPhase())
-    log_of(table).records[:] = [Record(0, EndPhase(), (), (*NEWS[:-1], *more, NEWS[-1]))]
+    record = Record(0, EndPhase(), (), (*NEWS[:-1], *more, NEWS[-1]))
+    log_of(table).steps[:] = [LogStep(record, 0, 0)]
     return table
 
 
