@@ -330,7 +330,6 @@ def test_number_is_forgotten_with_the_decision_it_was_typed_for() -> None:
     assert typed_before(lambda keys: keys.clear_invalid_source(other)) is None
     attack = position().view(ANN)
     assert typed_before(lambda keys: keys.resolve_key(enter, attack)) is None
-    assert typed_before(Selection.drop_number) is None
     assert typed_before(Selection.forget) is None
 
 

@@ -132,7 +132,7 @@ class ScreenFrontEnd:
         """Carry out the action of a key, or show why it is impossible. Return False without one."""
         if action is None:
             return False
-        key, had_number = binding_of(action), self._selection.has_number
+        key, had_number = binding_of(action), bool(self._selection.count)
         try:
             intent = self._intent_of_key(key.meaning) if key.meaning else intent_of(action)
             if intent is not None:
@@ -140,7 +140,7 @@ class ScreenFrontEnd:
         except RiskError as error:
             self._line.refuse(error)
         if not isinstance(key, CursorKey):
-            self._selection.drop_number()
+            self._selection.count = ""
             if had_number:
                 self._screen.draw()  # The panel may show odds for the number.
         return True

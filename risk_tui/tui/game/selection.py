@@ -12,7 +12,6 @@ from risk_tui.commands.pointing import (
     aim_hint,
     attack,
     blitz,
-    can_repeat,
     due_first,
     enter,
     number_hint,
@@ -47,7 +46,8 @@ class Selection:
         self._board = board
         self._codes = [territory.code for territory in board.one_earth.territories]
         self._cursor = Cursor()
-        self._count = ""
+        self.count = ""
+        """The digits of a number that is being typed."""
         self.jump = ""
         """The typed letters of an unfinished territory code."""
         self.history = InputHistory()
@@ -81,8 +81,8 @@ class Selection:
     @property
     def stop_at(self) -> int | None:
         """The number of armies at which a blitz stops, if it was typed."""
-        if self._count:
-            return int(self._count)
+        if self.count:
+            return int(self.count)
         return self._source_order.stop_at if self._source_order is not None else None
 
     def go_to(self, territory: int) -> None:
@@ -105,27 +105,19 @@ class Selection:
 
         An order that was given with the source can change the meaning and the number.
         """
-        count, self._count = int(self._count or 0) or None, ""
+        count, self.count = int(self.count or 0) or None, ""
         order, at_source = self._source_order, self.cursor == self.source
         if order is not None and count is None and not (at_source and meaning is not blitz):
             if order.stop_at is not None and meaning in (enter, blitz):
                 meaning, count = blitz, order.stop_at
             elif meaning in (enter, attack):
                 count = order.count
-        return meaning, self._pointer(view, count)
+        return meaning, self.pointer(view, count)
 
-    def _pointer(self, view: View, count: int | None = None) -> Pointer:
+    def pointer(self, view: View, count: int | None = None) -> Pointer:
+        """Return what keys point at now."""
         last = None if view.seat is None else self.history.attacks.get(view.seat)
         return Pointer(view, self.cursor, self.source, count, self._recent, last)
-
-    @property
-    def has_number(self) -> bool:
-        """True if a number is being typed."""
-        return bool(self._count)
-
-    def drop_number(self) -> None:
-        """Clear the typed number."""
-        self._count = ""
 
     def aim_again(self, pointer: Pointer) -> None:
         """Select the source and the target of the last attack, which is repeated."""
@@ -177,9 +169,9 @@ class Selection:
         """
         if self.jump:
             return f"{self.jump} …  {' '.join(self._codes_from(self.jump))}"
-        if self._count and situation.may_act:
+        if self.count and situation.may_act:
             hint = number_hint(situation.view, on_plan=on_plan)
-            return _("{count} …  {hint}; {{cancel}}: clear", count=self._count, hint=hint)
+            return _("{count} …  {hint}; {{cancel}}: clear", count=self.count, hint=hint)
         if self.source is not None and situation.may_act and allowed_pairs(situation.view):
             return aim_hint(situation.view, self.source, self.stop_at)
         return ""
@@ -204,7 +196,7 @@ class Selection:
 
     def forget(self) -> None:
         """Clear the source and all typed input."""
-        self._count = self.jump = ""
+        self.count = self.jump = ""
         self.source = self._source_order = self._walk_position = self._code_position = None
         self.guards_enter = False
 
@@ -214,7 +206,7 @@ class Selection:
         previous_kind, self._kind = self._kind, decision.kind if decision is not None else ""
         decider = decision.seat if decision is not None else None
         if (previous_kind, self._decider) != (self._kind, decider):
-            self._count = ""
+            self.count = ""
         self._decider = decider
         if self.source is None:
             return
@@ -247,11 +239,11 @@ class Selection:
         Raises:
             RiskError: If the number would start with 0 or have too many digits.
         """
-        if digit == "0" and not self._count:
+        if digit == "0" and not self.count:
             raise RiskError(_("numbers start with 1 to 9"))
-        if len(self._count) == _MAX_DIGITS:
-            raise RiskError(_("{count} …  number too long; {{cancel}}: clear", count=self._count))
-        self._count += digit
+        if len(self.count) == _MAX_DIGITS:
+            raise RiskError(_("{count} …  number too long; {{cancel}}: clear", count=self.count))
+        self.count += digit
 
     def _codes_from(self, start: str) -> list[str]:
         """Return the territory codes that start with ``start``."""
@@ -312,10 +304,6 @@ class Selection:
             self._recent = (answer.target, answer.source)
         elif isinstance(answer, Action) and answer.aims:
             self._recent = answer.aims[::-1]
-
-    def can_repeat(self, view: View) -> bool:
-        """Return True if the last attack can be repeated."""
-        return can_repeat(self._pointer(view))
 
 
 def next_front(view: View, seat: int, cursor: int, step: int, *, walking: bool) -> int | None:

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from rich.text import Text
 from textual.geometry import Size
 
+from risk_tui.commands.pointing import can_repeat
 from risk_tui.data.language import _
 from risk_tui.engine.decisions import ToOccupy
 from risk_tui.engine.view import View
@@ -207,7 +208,7 @@ class ViewModel:
             self._situation.may_act,
             selection.source,
             keymap,
-            can_repeat=selection.can_repeat(view),
+            can_repeat=can_repeat(selection.pointer(view)),
             on_plan=on_plan,
             below_limit=on_plan and total_chance(campaigns) * 100 < limit,
             remote=not self._situation.may_act and self._results.of(is_remote),

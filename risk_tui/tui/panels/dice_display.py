@@ -106,10 +106,5 @@ def _append_dice(line: Text, roll: ShownRoll, between: str, faces: Mapping[int, 
         line.append(between if side else "", DIM)
         for index, face in enumerate(dice):
             line.append(" " if index else "")
-            line.append(faces[face], _die_style(seat, index in losing))
-
-
-def _die_style(seat: Seat, is_losing: bool) -> Style:
-    if not is_losing:
-        return badge_style(seat)
-    return seat_style(seat) + _LOSING
+            style = seat_style(seat) + _LOSING if index in losing else badge_style(seat)
+            line.append(faces[face], style)
