@@ -92,7 +92,13 @@ class CardsCommand(PageCommand):
     aliases = ("hand",)
     abbreviations = ("c",)
     summary = "show your own cards"
-    key = KeyBinding("cards", ("c",), "see your cards, trade a set", useful=Occasion.ANSWERED)
+    key = KeyBinding(
+        "cards",
+        ("c",),
+        "see your cards, trade a set",
+        useful=Occasion.ANSWERED,
+        label="cards",
+    )
 
 
 class MissionCommand(PageCommand):
@@ -191,7 +197,7 @@ class LogCommand(Command):
     usage = "log [N|all]"
     summary = "show what happened last"
     example = "log 30"
-    key = KeyBinding("log", ("v",), "view the whole log")
+    key = KeyBinding("log", ("v",), "view the whole log", label="log")
 
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:
@@ -215,7 +221,7 @@ class RecapCommand(PageCommand):
     page = Page.RECAP
     name = "recap"
     summary = "show what happened since your last turn"
-    key = KeyBinding("recap", ("w",), "what happened since your last turn")
+    key = KeyBinding("recap", ("w",), "what happened since your last turn", label="recap")
 
 
 class DiceCommand(PageCommand):
@@ -230,7 +236,7 @@ class RulesCommand(PageCommand):
     page = Page.RULES
     name = "rules"
     summary = "show the rules of this game"
-    key = KeyBinding("rules", ("i",), "the rules of this game")
+    key = KeyBinding("rules", ("i",), "the rules of this game", label="rules")
 
 
 class SettingsCommand(PageCommand):
@@ -430,7 +436,7 @@ class WhoCommand(Command):
 class RematchCommand(Command):
     name = "rematch"
     summary = "rematch, with the next player first (after the game)"
-    key = KeyBinding("rematch", ("ctrl+r",), summary)
+    key = KeyBinding("rematch", ("ctrl+r",), summary, label="rematch")
 
     def run(self, ui: FrontEnd) -> None:
         ui.leave(Leaving.REMATCH)
@@ -440,7 +446,7 @@ class NewCommand(Command):
     name = "new"
     summary = "start a new game with changes (after the game)"
     needs_screen = True
-    key = KeyBinding("new", ("ctrl+n",), summary)
+    key = KeyBinding("new", ("ctrl+n",), summary, label="new game")
 
     def run(self, ui: FrontEnd) -> None:
         ui.leave(Leaving.NEW_GAME)
@@ -450,7 +456,12 @@ class StoryCommand(PageCommand):
     page = Page.STORY
     name = "story"
     summary = "show how the game went: charts, turning points, a replay"
-    key = KeyBinding("story", ("f9",), "the story of the game: charts, turning points, a replay")
+    key = KeyBinding(
+        "story",
+        ("f9",),
+        "the story of the game: charts, turning points, a replay",
+        label="story",
+    )
 
 
 class ReplayCommand(PageCommand):
@@ -482,7 +493,7 @@ class QuitCommand(Command):
     name = "quit"
     aliases = ("exit", "leave")
     summary = f"leave the table; {GAME_IS_SAVED}"
-    key = KeyBinding("leave", ("q",), f"leave the table; {GAME_IS_SAVED}")
+    key = KeyBinding("leave", ("q",), f"leave the table; {GAME_IS_SAVED}", label="leave")
 
     def run(self, ui: FrontEnd) -> None:
         ui.leave()
@@ -497,7 +508,12 @@ class PauseCommand(Command):
     usage = "pause [bots|clock]"
     summary = "pause bots, or the clock if all agree; repeat to resume"
     example = "pause"
-    key = KeyBinding("pause", ("-",), "pause the bots before each step, or let them continue")
+    key = KeyBinding(
+        "pause",
+        ("-",),
+        "pause the bots before each step, or let them continue",
+        label="pause",
+    )
 
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:
@@ -516,7 +532,7 @@ class PauseCommand(Command):
 class StepCommand(Command):
     name = "step"
     summary = "let the bots take one step, then pause"
-    key = KeyBinding("step", ("+",), "let the bots take one step, then pause")
+    key = KeyBinding("step", ("+",), "let the bots take one step, then pause", label="step")
 
     def run(self, ui: FrontEnd) -> None:
         ui.pace(Pace.STEP)

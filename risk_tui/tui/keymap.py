@@ -125,6 +125,7 @@ _ENTRIES: tuple[KeyBinding | type[Command], ...] = (
         "skip",
         ("space",),
         "skip to the next human decision",
+        label="skip ahead",
         run=lambda ui: ui.pace(Pace.SKIP),
     ),
     ScreenKey(
@@ -334,9 +335,11 @@ class Keymap:
         """Return the sign of an action's first key."""
         return key_sign(self.keys_of(action)[0], plain=self._plain)
 
-    def labelled(self, action: str, label: str) -> KeyHint:
-        """Return an action's first key with its sign and a label, for a bar of keys."""
+    def labelled(self, action: str, label: str | None = None) -> KeyHint:
+        """Return an action's first key with its sign and a label, by default the declared one."""
         key = self.keys_of(action)[0]
+        if label is None:
+            label = _(binding_of(action).label)
         return KeyHint(key_sign(key, plain=self._plain), label, key, action)
 
     def signs(self, action: str) -> str:

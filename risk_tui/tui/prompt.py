@@ -324,14 +324,12 @@ class Prompt(Input):
             return self._number_question.keys(enter)
         if self.dice_question:
             back = _("clear") if self.value else _("undo") if self._may_undo else ""
-            labels = {"help": _("help"), "log": _("log"), "leave": _("leave")}
-            others = [keymap.labelled(action, label) for action, label in labels.items()]
             return [
                 *(KeyHint(face, "", face) for face in "123456"),
                 KeyHint(enter, _("OK"), "enter"),
                 *([KeyHint("Esc", back, "escape")] if back else []),
                 KeyHint(":", _("command"), ":"),
-                *others,
+                *map(keymap.labelled, ("help", "log", "leave")),
             ]
         return [
             KeyHint(enter, _("run"), "enter"),

@@ -27,7 +27,7 @@ from risk_tui.tui.game.animations import Animator
 from risk_tui.tui.game.moment import Moment, ScreenServices
 from risk_tui.tui.game.overlay import Overlay
 from risk_tui.tui.game.selection import Selection
-from risk_tui.tui.panels.bars import common_label
+from risk_tui.tui.keymap import binding_of
 from risk_tui.tui.prompt import Prompt
 
 HOLD_SECONDS = 6.0
@@ -146,7 +146,9 @@ def status_line(situation: Situation, table: Table, start: int) -> str:
         from risk_tui.table.rematch import can_join_rematch
 
         actions = [*next_games(situation.view, table), "story"][:2]
-        keys = " · ".join(headed(f"{{{action}}}", common_label(action)) for action in actions)
+        keys = " · ".join(
+            headed(f"{{{action}}}", _(binding_of(action).label)) for action in actions
+        )
         if can_join_rematch(table):
             return _("A rematch has started. {keys}", keys=keys)
         return _("The game is over. {keys}", keys=keys)

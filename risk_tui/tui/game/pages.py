@@ -24,7 +24,6 @@ from risk_tui.tui.game.bottom_line import BottomLine, next_games
 from risk_tui.tui.game.moment import Moment, ScreenServices
 from risk_tui.tui.game.overlay import Overlay
 from risk_tui.tui.game.selection import Selection
-from risk_tui.tui.panels.bars import common_label
 
 
 class Pages:
@@ -363,8 +362,7 @@ class Pages:
             if action:
                 self._press(action)
 
-        labelled = self._app.keymap.labelled
         actions = ("story", *next_games(view, table), "log")
-        keys = {action: labelled(action, common_label(action)) for action in actions}
+        keys = {action: self._app.keymap.labelled(action) for action in actions}
         self._screen.open(text_dialogs.VictoryDialog(text, keys), take_answer)
         self._app.drop_keys()

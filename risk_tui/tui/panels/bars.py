@@ -57,12 +57,9 @@ def footer(
         next_games: The actions that start another game after this one.
     """
     decision = view.decision
-
-    def labelled(*actions: str) -> Iterator[KeyHint]:
-        return (keymap.labelled(action, common_label(action)) for action in actions)
-
     if decision is None:
-        yield from labelled(*next_games, "story", "log", "recap", "rules", "help", "leave")
+        actions = [*next_games, "story", "log", "recap", "rules", "help", "leave"]
+        yield from map(keymap.labelled, actions)
         return
     if not local_turn:
         own = (("cards", view.hand), ("mission", view.missions))
@@ -70,16 +67,16 @@ def footer(
         if away:
             yield KeyHint(f":sit {away}", _("play it here"), "")
             yield KeyHint(f":bot {away}", _("let a bot play"), "")
-            yield from labelled("command", "help", "leave")
+            yield from map(keymap.labelled, ("command", "help", "leave"))
             return
         if remote:
-            yield from labelled(*actions)
+            yield from map(keymap.labelled, actions)
         elif paused:
             yield keymap.labelled("step", _("one step"))
             yield keymap.labelled("pause", _("continue"))
         else:
-            yield from labelled("skip", "pause", "step")
-        yield from labelled("command", "log", "help", "leave")
+            yield from map(keymap.labelled, ("skip", "pause", "step"))
+        yield from map(keymap.labelled, ("command", "log", "help", "leave"))
         return
     directions = ("left", "up", "down", "right")
     arrows = "".join(keymap.sign(f"move.{direction}") for direction in directions)
@@ -100,30 +97,7 @@ def footer(
             yield keymap.labelled(key.action, label)
         if key.action == "front.back" and is_on_map(decision):
             yield KeyHint("A-Z", _("jump"), "", "jump")
-    yield from labelled("leave")
-
-
-_COMMON_LABELS = {
-    "rematch": N_("rematch"),
-    "new": N_("new game"),
-    "story": N_("story"),
-    "recap": N_("recap"),
-    "cards": N_("cards"),
-    "mission": N_("mission"),
-    "log": N_("log"),
-    "rules": N_("rules"),
-    "leave": N_("leave"),
-    "skip": N_("skip ahead"),
-    "pause": N_("pause"),
-    "step": N_("step"),
-    "help": N_("help"),
-    "command": N_("command"),
-}
-
-
-def common_label(action: str) -> str:
-    """Return the label of an action that has the same label for all decisions."""
-    return _(_COMMON_LABELS[action])
+    yield keymap.labelled("leave")
 
 
 def keys_of(advice: bool) -> list[KeyBinding]:
