@@ -155,7 +155,9 @@ def key_labels(decision: Decision) -> dict[str, str]:
     The label is empty for a key that works without being shown. Keys that are useless for the
     decision are left out. ``target`` has the label of Enter after a source is chosen.
     """
-    main = _label(_main_choice(decision), decision)
+    choices = decision.choices.items()
+    # Enter chooses the first answer that does not end the decision.
+    main = next(_label(choice, decision) for kind, choice in choices if kind is not EndPhase)
     labels = {KEYS_OF_WORDS[word]: _(word) for word in _words_with_keys(decision)}
     labels |= {"act": _("choose"), "target": main} if has_targets(decision) else {"act": main}
     if (end := end_label(decision)) is not None:
@@ -247,12 +249,6 @@ def _words_with_keys(decision: Decision) -> Collection[str]:
     slots = (slot for kind in decision.choices for slot in slots_of(kind).values())
     words = (word for slot in slots if not slot.optional for word in slot.words)
     return [word for word in words if word in KEYS_OF_WORDS]
-
-
-def _main_choice(decision: Decision) -> Choice:
-    """Return the first answer that does not end the decision; Enter chooses it."""
-    choices = decision.choices.items()
-    return next(choice for kind, choice in choices if kind is not EndPhase)
 
 
 def _label(choice: Choice, decision: Decision) -> str:

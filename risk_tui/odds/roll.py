@@ -139,5 +139,5 @@ def outcomes_of_rolls(
     """Return the outcomes of a fight's usual rolls, and of each of the ``first`` ones."""
     if first.lasts:
         return roll_outcomes(combat, first), []
-    first_outcomes = [roll_outcomes(combat, rolls) for rolls in first.remaining_by_roll()]
-    return roll_outcomes(combat), first_outcomes
+    remaining = (first._replace(rolls=rolls) for rolls in range(first.rolls, 0, -1))
+    return roll_outcomes(combat), [roll_outcomes(combat, rolls) for rolls in remaining]

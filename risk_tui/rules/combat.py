@@ -232,10 +232,6 @@ class ExtraDieRolls(NamedTuple):
             return self
         return self._replace(rolls=self.rolls - 1) if self.rolls > 1 else NO_EXTRA_DICE
 
-    def remaining_by_roll(self) -> list[ExtraDieRolls]:
-        """Return the remaining rolls before each of the rolls."""
-        return [self._replace(rolls=rolls) for rolls in range(self.rolls, 0, -1)]
-
 
 NO_EXTRA_DICE = ExtraDieRolls()
 """No rolls with additional dice."""

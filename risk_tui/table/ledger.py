@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import TypeVar
@@ -191,7 +192,7 @@ class Ledger:
         log.check_seat_change(entry)
         for attempt in self.attempts():
             with attempt, self._copying_if_damaged():
-                changes = self._renewal(entry)
+                changes = partial(self._renew_clock, entry, "")
                 self.save.append(log.entry_count, entry, log.summary(), changes=changes)
                 break
         log.change_seat(entry)
@@ -266,7 +267,7 @@ class Ledger:
             seat_seconds = entry.seat, min(now - self._pending_since, MAX_SECONDS)
         with self._copying_if_damaged():
             try:
-                changes = self._renewal(entry, late)
+                changes = partial(self._renew_clock, entry, late)
                 self.save.append(backup.entry_count, entry, log.summary(), seat_seconds, changes)
             except SaveError:
                 log.restore(backup)  # A copy has the summary of the restored state.
@@ -320,27 +321,23 @@ class Ledger:
                 self.talk.append(line)
         return bool(lines) or before != (self.clock, self.is_silent)
 
-    def _renewal(self, entry: Entry, late: str = "") -> Callable[[sqlite3.Connection], None]:
-        """Return a function that updates the clock in the transaction that saves an entry."""
-
-        def renew(connection: sqlite3.Connection) -> None:
-            clock = read_clock(connection)
-            if clock is None:
-                return
-            due, now, number = self.due(), self.now(), self.log.entry_count - 1
-            if isinstance(entry, PlayerEntry):
-                number += 1  # A change of players is applied after it is saved.
-                if entry.seat == due.seat:
-                    due = replace(due, is_person=entry.player == PERSON)
-            if late and clock.seat is not None:
-                is_first = clock.late != (clock.seat, *clock.turn)
-                if is_first or (not clock.per_turn and clock.has_ended(now)):
-                    line = TalkLine(LATE, clock.seat, None, late, 0, number, now.isoformat())
-                    add_line(connection, line)
-                clock = replace(clock, late=(clock.seat, *clock.turn))
-            write_clock(connection, clock.renewed(due, now))
-
-        return renew
+    def _renew_clock(self, entry: Entry, late: str, connection: sqlite3.Connection) -> None:
+        """Update the clock in the transaction that saves an entry."""
+        clock = read_clock(connection)
+        if clock is None:
+            return
+        due, now, number = self.due(), self.now(), self.log.entry_count - 1
+        if isinstance(entry, PlayerEntry):
+            number += 1  # A change of players is applied after it is saved.
+            if entry.seat == due.seat:
+                due = replace(due, is_person=entry.player == PERSON)
+        if late and clock.seat is not None:
+            is_first = clock.late != (clock.seat, *clock.turn)
+            if is_first or (not clock.per_turn and clock.has_ended(now)):
+                line = TalkLine(LATE, clock.seat, None, late, 0, number, now.isoformat())
+                add_line(connection, line)
+            clock = replace(clock, late=(clock.seat, *clock.turn))
+        write_clock(connection, clock.renewed(due, now))
 
     # The file
 
