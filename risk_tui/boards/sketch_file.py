@@ -28,7 +28,14 @@ from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.boards.board import Board, CardSymbol, Territory
-from risk_tui.boards.map_file import ONE_WAY, Links, MapReader, all_links, normalize_name
+from risk_tui.boards.map_file import (
+    MAX_TERRITORIES,
+    ONE_WAY,
+    Links,
+    MapReader,
+    all_links,
+    normalize_name,
+)
 from risk_tui.data.clean_text import transliterate
 from risk_tui.data.documents import Document, KeyPath, read_document
 from risk_tui.data.language import _, join_and
@@ -94,7 +101,10 @@ class _SketchReader(MapReader):
         self.parts: dict[str, tuple[str, ...]] = {}
 
     def rows(self) -> list[tuple[str, object]]:
-        """Return the name and the table of each territory; the tables are not checked yet."""
+        """Return the name and the table of each territory; the tables are not checked yet.
+
+        Territories beyond the limit of a map are left out, so codes suffice for all.
+        """
         continents = self.data.get("continents")
         tables = continents.values() if isinstance(continents, dict) else ()
         lands = [table.get("territories") for table in tables if isinstance(table, dict)]
@@ -104,7 +114,7 @@ class _SketchReader(MapReader):
             for land in lands
             if isinstance(land, dict)
             for name, row in land.items()
-        ]
+        ][:MAX_TERRITORIES]
 
     def given_values(self, key: str) -> set[object]:
         """Return the codes or letters that the sketch gives.
@@ -223,13 +233,13 @@ def map_text(board: Board, pictures: list[str]) -> str:
                 lines.append(f"    with: [{', '.join(map(yaml_word, others))}]")
         if own:
             lines.append("    territories:" if continent.exists else "outside:")
-        for each in (board.territories[it] for it in own):
-            letter = f", letter: {yaml_word(each.letter)}" if each.letter else ""
-            also = f", also: [{', '.join(map(yaml_word, each.also))}]" if each.also else ""
-            card = symbols[board.territories.index(each)]
+        for place in own:
+            land = board.territories[place]
+            letter = f", letter: {yaml_word(land.letter)}" if land.letter else ""
+            also = f", also: [{', '.join(map(yaml_word, land.also))}]" if land.also else ""
             lines.append(
-                f"      {yaml_word(each.key)}: {{code: {yaml_word(each.code)}{letter}, "
-                f"card: {card}{also}}}"
+                f"      {yaml_word(land.key)}: {{code: {yaml_word(land.code)}{letter}, "
+                f"card: {symbols[place]}{also}}}"
             )
     lines.append("links:")
     single = {(min(link), max(link)) for link in board.one_way}

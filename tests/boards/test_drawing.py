@@ -7,8 +7,9 @@ import math
 import random
 import runpy
 from collections.abc import Sequence
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from pathlib import Path
+from string import ascii_uppercase
 
 import pytest
 
@@ -192,6 +193,13 @@ MISTAKES = [
 def test_mistake_in_a_sketch_is_reported_with_its_line(old, new, reason) -> None:
     with pytest.raises(DataError, match=f"^sketch.yaml, {reason}"):
         read_sketch(sketch(old, new), source="sketch.yaml")
+
+
+def test_sketch_with_all_codes_taken_is_refused() -> None:
+    codes = map("".join, product(ascii_uppercase, repeat=2))
+    lands = "\n".join(["Free: {}", *(f"      {code}: {{code: {code}}}" for code in codes), ""])
+    with pytest.raises(DataError, match="a map has at most 300 territories"):
+        read_sketch(sketch("Norland", f"{lands}      Norland"), source="sketch.yaml")
 
 
 def test_two_one_way_links_between_two_territories_are_refused() -> None:
