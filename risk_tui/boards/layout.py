@@ -84,11 +84,9 @@ def lay_out(board: Board) -> dict[str, tuple[Point, ...]]:
 
 def _distances(board: Board) -> list[list[float]]:
     """Return the length of the shortest way between each pair of territories."""
-    lengths = {
-        link: _OVER_WATER if link in board.sea_lanes else 1.0 for link in sorted(board.links)
-    }
     linked: dict[int, list[tuple[int, float]]] = defaultdict(list)
-    for (one, other), length in lengths.items():
+    for one, other in sorted(board.links):
+        length = _OVER_WATER if (one, other) in board.sea_lanes else 1.0
         linked[one].append((other, length))
         linked[other].append((one, length))
     distances = []
@@ -402,7 +400,7 @@ def _choices(
         for x, y in patch
         for step in range(SHORTEST_LABEL)
     }
-    found = []
+    choices = []
     for column, row in sorted(cells):
         if not 0 <= column <= columns - LABEL_WIDTH:
             continue
@@ -412,10 +410,10 @@ def _choices(
             cost += len(covered & lanes[lane]) + 30 * (lanes[lane] <= covered)
         if preferred is not None:
             cost += 2 * (abs(column - preferred[0]) + 2 * abs(row - preferred[1]))
-        found.append((cost, (column, row)))
-    if not found:
+        choices.append((cost, (column, row)))
+    if not choices:
         raise LookupError(_("there is no place for the label {code}", code=code))
-    return sorted(found)
+    return sorted(choices)
 
 
 def _cost(grid: Grid, code: str, centre: Point, size: int, cell: Pixel) -> float:

@@ -212,7 +212,7 @@ class MapReader(DocumentReader):
         # A shared territory has its home in the first of its continents.
         homes = {
             member: number
-            for number, continent in reversed([*enumerate(whole)])
+            for number, continent in reversed(list(enumerate(whole)))
             for member in continent.territories
         }
         lands = tuple(replace(it, continent=homes[at]) for at, it in enumerate(territories))
@@ -351,7 +351,7 @@ class MapReader(DocumentReader):
             raise self.error_at(
                 (*path, "territories"), "'territories' is a number from 1 to {most}", most=most
             )
-        return BoardMissions(tuple(named), int(territories))
+        return BoardMissions(tuple(named), territories)
 
     def armies(self) -> tuple[tuple[int, int], ...]:
         """Return pairs of the number of players and the starting armies of each."""
@@ -437,7 +437,7 @@ class MapReader(DocumentReader):
         return all_links(links)
 
     def link(
-        self, path: KeyPath, entry: object, index: Mapping[str, int], mark: str = " -- "
+        self, path: KeyPath, entry: object, index: Mapping[str, int], mark: str
     ) -> tuple[int, int]:
         """Return the two ends of a link, in board order if it leads both ways."""
         ends = [end.strip() for end in str(entry).split(mark)]
