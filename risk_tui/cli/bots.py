@@ -218,10 +218,12 @@ def hint(options: argparse.Namespace) -> None:
     from risk_tui.commands.reports import hint_for, hint_line
     from risk_tui.table.table import Table
 
-    last = None if options.game is not None else last_unfinished()
-    if options.game is None and last is None:
+    if options.game is not None:
+        path = find_game(options.game)
+    elif (last := last_unfinished()) is not None:
+        path = last.path
+    else:
         raise RiskError(_("there is no unfinished game; name one: risk-tui hint GAME"))
-    path = last.path if last is not None else find_game(options.game)
     ascii = writes_ascii(options, sys.stdout) and not options.json
     with closing(Table.join(path, ascii=ascii)) as table:
         decision = table.decision

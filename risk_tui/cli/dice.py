@@ -163,17 +163,17 @@ def _test_dice(options: argparse.Namespace) -> int:
     return 0 if fair else 1
 
 
-def _make_report(sample: Sample, faces: TestResult, pairs: TestResult, fair: bool) -> Report:
+def _make_report(rolled: Sample, faces: TestResult, pairs: TestResult, fair: bool) -> Report:
     """Report the frequency of each face and the verdict; a full bar is twice the fair share."""
-    dice = sum(sample.faces)
-    expected = dice / len(sample.faces)
+    dice = sum(rolled.faces)
+    expected = dice / len(rolled.faces)
     rows = [BarRow(pgettext("column", "face"), (pgettext("column", "fell"), _("off by")))]
-    for face, number in enumerate(sample.faces, 1):
+    for face, number in enumerate(rolled.faces, 1):
         off = format_number((number - expected) / expected, "+.2%")
         rows.append(BarRow(str(face), (format_number(number), off), min(number / expected, 2)))
     notes = [
-        _("Faces: {faces}", faces=describe_faces(sample.faces, TRIES)),
-        _("Pairs: {pairs}", pairs=describe_pairs(sample.pairs)),
+        _("Faces: {faces}", faces=describe_faces(rolled.faces, TRIES)),
+        _("Pairs: {pairs}", pairs=describe_pairs(rolled.pairs)),
         _(
             "Chi-squared: faces {faces_chi2} ({faces_degrees} degrees of freedom), "
             "pairs {pairs_chi2} ({pairs_degrees})",

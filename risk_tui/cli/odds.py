@@ -147,7 +147,7 @@ def _print_fight_odds(options: argparse.Namespace) -> None:
         for stop in (0, stop_at)
     )
     notes = [
-        *_common_notes(ruleset, option),
+        *_common_notes(ruleset, option, first),
         *_power_notes(ruleset, powers, result.changes, option),
     ]
     uncounted = [name for name in _available_powers(ruleset) if not getattr(result.changes, name)]
@@ -233,7 +233,7 @@ def _print_campaign_odds(options: argparse.Namespace) -> None:
         most_to_follow=ruleset.most_to_follow,
         first=firsts,
     )
-    notes = _campaign_notes(ruleset, option, ends)
+    notes = _campaign_notes(ruleset, option, first, ends)
     _print_odds(
         options,
         ruleset,
@@ -530,12 +530,13 @@ def _campaign_report(
     )
 
 
-def _campaign_notes(ruleset: Ruleset, option: str, ends: str) -> list[str]:
+def _campaign_notes(ruleset: Ruleset, option: str, extra: ExtraDieRolls, ends: str) -> list[str]:
     """Return notes on the rules that the odds of a campaign include or leave out.
 
     Args:
         ruleset: The rules.
         option: The option for one more defence die; empty without one.
+        extra: The rolls that it affects.
         ends: The reason why a campaign ends with its first conquest; empty if it continues.
     """
     most = ruleset.most_to_follow
@@ -552,7 +553,7 @@ def _campaign_notes(ruleset: Ruleset, option: str, ends: str) -> list[str]:
             "others fight on."
         ),
     }[bool(ends), most is None]
-    notes = [_(first, number=most, reason=ends), *_common_notes(ruleset, option)]
+    notes = [_(first, number=most, reason=ends), *_common_notes(ruleset, option, extra)]
     if names := names_of_powers(_available_powers(ruleset)):
         notes.append(_("Not counted in a campaign: {names_of_powers}.", names_of_powers=names))
     return notes
@@ -614,7 +615,7 @@ def _cards_report(
 # Notes
 
 
-def _common_notes(ruleset: Ruleset, option: str) -> list[str]:
+def _common_notes(ruleset: Ruleset, option: str, first: ExtraDieRolls) -> list[str]:
     """Return notes on the dice, the option for one more defence die, and the variants."""
     if ruleset.combat.defence_choice == "seen":
         dice = _(
@@ -631,18 +632,11 @@ def _common_notes(ruleset: Ruleset, option: str) -> list[str]:
     notes = [dice]
     if ruleset.fights.matches_dice:
         notes.append(_("An attacker with fewer dice than the defender may roll has to stop."))
-    return [*notes, *_option_notes(ruleset, option), *variant_notes(ruleset, option)]
-
-
-def _option_notes(ruleset: Ruleset, option: str) -> list[str]:
-    """Return a note on the option for one more defence die; an empty list without one."""
-    for variant in ruleset.variants.played.values():
-        if option and variant.fight_option == option:
-            first = variant.extra_die_rolls
-            if first.lasts:
-                return [_(_EXTRA_DICE[option])]
-            return [_(_FIRST_DICE[option], rolls=pluralize(first.rolls, "roll"))]
-    return []
+    if option and first.lasts:
+        notes.append(_(_EXTRA_DICE[option]))
+    elif option:
+        notes.append(_(_FIRST_DICE[option], rolls=pluralize(first.rolls, "roll")))
+    return [*notes, *variant_notes(ruleset, option)]
 
 
 _EXTRA_DICE = {

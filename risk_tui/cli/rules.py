@@ -143,7 +143,9 @@ def diff(options: argparse.Namespace) -> None:
     for difference in all_differences:
         section = difference.key.rpartition(".")[0]
         if section != last_section:
-            print(f"{chr(10) if last_section else ''}{headings[section]}")
+            if last_section:
+                print()
+            print(headings[section])
             last_section = section
         print(f"  {difference.key}")
         for ruleset, text in ((one, difference.one), (other, difference.other)):
