@@ -182,22 +182,26 @@ class Interdiction(Variant[MovingCapitals]):
         return {
             "settle": PhaseHandler(
                 decides=self._next_without_capital,
-                decision=self._found_decision,
-                offers=self._found_offers,
-                actions={FoundCapital: self._found, Resign: self._resign},
+                decision=self._capital_decision,
+                offers=self._capital_offers,
+                actions={FoundCapital: self._choose_capital, Resign: self._resign},
                 prompt=CHOOSE_CAPITAL_FIRST,
             ),
             "relocate": PhaseHandler(
                 decision=lambda context: ToMoveCapital(
                     context.state.turn, self._capital(context.state, context.state.turn)
                 ),
-                offers=self._step_offers,
-                actions={MoveCapital: self._step, EndPhase: self._stay, Resign: resign_turn},
+                offers=self._move_offers,
+                actions={
+                    MoveCapital: self._move_capital,
+                    EndPhase: self._end_move,
+                    Resign: resign_turn,
+                },
                 prompt=N_("move your capital, or leave it, first"),
             ),
         }
 
-    def _found_at(self, context: GameContext, seat: int, territory: int) -> None:
+    def _set_capital(self, context: GameContext, seat: int, territory: int) -> None:
         """Make a territory the capital of a seat, and announce it."""
         territories = self.memory(context.state).territories
         before = territories[seat]
@@ -209,9 +213,9 @@ class Interdiction(Variant[MovingCapitals]):
     # Choosing a capital
 
     def phases_after_setup(self) -> Mapping[str, Callable[[GameContext], bool]]:
-        return {"settle": self._ask_to_found}
+        return {"settle": self._ask_for_capital}
 
-    def _ask_to_found(self, context: GameContext) -> bool:
+    def _ask_for_capital(self, context: GameContext) -> bool:
         state, seat = context.state, self._next_without_capital(context)
         if seat != NO_SEAT:
             state.turn, state.acting_seat, state.phase = seat, seat, "settle"
@@ -226,17 +230,17 @@ class Interdiction(Variant[MovingCapitals]):
                 return seat
         return NO_SEAT
 
-    def _found_decision(self, context: GameContext) -> ToFoundCapital:
+    def _capital_decision(self, context: GameContext) -> ToFoundCapital:
         seat = self._next_without_capital(context)
         fallen = self._capital(context.state, seat)
         return ToFoundCapital(seat, None if fallen == NO_TERRITORY else fallen)
 
-    def _found_offers(self, context: GameContext) -> list[Offer]:
+    def _capital_offers(self, context: GameContext) -> list[Offer]:
         nearest = self._nearest(context.state, self._next_without_capital(context))
         resign = [Offer(Resign())] if not context.state.round else []
         return [*(Offer(FoundCapital(territory)) for territory in nearest), *resign]
 
-    def _found(self, context: GameContext, action: FoundCapital) -> None:
+    def _choose_capital(self, context: GameContext, action: FoundCapital) -> None:
         state, seat = context.state, self._next_without_capital(context)
         context.require_territory(action.territory)
         name = context.territory_name(action.territory)
@@ -246,7 +250,7 @@ class Interdiction(Variant[MovingCapitals]):
             raise NotAdjacent(
                 _("{name} is not one of your territories nearest the old capital", name=name)
             )
-        self._found_at(context, seat, action.territory)
+        self._set_capital(context, seat, action.territory)
         advance(context) if state.round else begin_first_turn(context)
 
     def _resign(self, context: GameContext, action: Resign) -> None:
@@ -254,14 +258,14 @@ class Interdiction(Variant[MovingCapitals]):
             raise WrongPhase(_(CHOOSE_CAPITAL_FIRST))
         resign_before_first_turn(context, action)
 
-    def _settle(self, context: GameContext) -> bool:
+    def _replace_fallen(self, context: GameContext) -> bool:
         """Replace fallen capitals; ask if several territories are equally near."""
         while (seat := self._next_without_capital(context)) != NO_SEAT:
             nearest = self._nearest(context.state, seat)
             if len(nearest) > 1:
                 context.state.phase = "settle"
                 return True
-            self._found_at(context, seat, nearest[0])
+            self._set_capital(context, seat, nearest[0])
         return False
 
     def _nearest(self, state: State | View, seat: int) -> list[int]:
@@ -282,13 +286,13 @@ class Interdiction(Variant[MovingCapitals]):
         self.change_memory(context, asked=False)
 
     def phases_before_stages(self) -> Mapping[Stage, Callable[[GameContext], bool]]:
-        return dict.fromkeys(Stage, self._settle) | {Stage.RECEIVE: self._ask_to_move}
+        return dict.fromkeys(Stage, self._replace_fallen) | {Stage.RECEIVE: self._ask_to_move}
 
     def _ask_to_move(self, context: GameContext) -> bool:
-        if self._settle(context):
+        if self._replace_fallen(context):
             return True
         has_answered = self.memory(context.state).asked
-        if has_answered or not self._options.may_step or not self._steps(context.state):
+        if has_answered or not self._options.may_step or not self._possible_moves(context.state):
             return False
         context.state.phase = "relocate"
         return True
@@ -298,26 +302,26 @@ class Interdiction(Variant[MovingCapitals]):
         # The neutral army has no capital.
         return capitals[seat] if seat < len(capitals) else NO_TERRITORY
 
-    def _steps(self, state: State) -> list[int]:
+    def _possible_moves(self, state: State) -> list[int]:
         """Return the possible moves of the capital of the seat in turn."""
         capital = self._capital(state, state.turn)
         near = self.current_board(state).neighbours[capital] if capital != NO_TERRITORY else ()
         return [territory for territory in near if state.owner[territory] == state.turn]
 
-    def _step_offers(self, context: GameContext) -> list[Offer]:
-        steps = [Offer(MoveCapital(territory)) for territory in self._steps(context.state)]
+    def _move_offers(self, context: GameContext) -> list[Offer]:
+        steps = [Offer(MoveCapital(territory)) for territory in self._possible_moves(context.state)]
         return [*steps, Offer(EndPhase()), Offer(Resign())]
 
-    def _step(self, context: GameContext, action: MoveCapital) -> None:
+    def _move_capital(self, context: GameContext, action: MoveCapital) -> None:
         state = context.state
         context.require_own(action.territory)
-        if action.territory not in self._steps(state):
+        if action.territory not in self._possible_moves(state):
             capital = context.territory_name(self._capital(state, state.turn))
             raise NotAdjacent(_("choose a neighbour of your capital, {capital}", capital=capital))
-        self._found_at(context, state.turn, action.territory)
-        self._stay(context, action)
+        self._set_capital(context, state.turn, action.territory)
+        self._end_move(context, action)
 
-    def _stay(self, context: GameContext, action: Action) -> None:
+    def _end_move(self, context: GameContext, action: Action) -> None:
         self.change_memory(context, asked=True)
         advance(context)
 
