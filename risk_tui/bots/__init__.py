@@ -1,4 +1,4 @@
-"""The registry of bots by id. A bot's module is imported only when a bot is made.
+"""The registry of bots by id. A built-in bot's module is imported only when the bot is made.
 
 Imports ``odds`` and everything below it. A bot sees a view, never the state of a game, and knows
 neither tables nor saves. Built-in bots are in ``_BUILT_IN``. Other packages register a bot with an

@@ -25,7 +25,7 @@ GAMES, ROUNDS = 40, 3
 
 
 def match(bots: int) -> Match:
-    """Return a match between planners."""
+    """Return a match between beginners."""
     return make_match(GameSetup(BOARD, load_ruleset("us-1993"), bots), ["toni"] * bots, "benchmark")
 
 
@@ -87,7 +87,7 @@ def test_time_of_a_game_by_thinking_and_steps(bots: int) -> None:
     seconds, steps = sum(game.seconds for game in results), sum(game.steps for game in results)
     thinking = sum(sum(game.thinking) for game in results)
     print(
-        f"\n{bots} planners: {100 * seconds:.0f} ms a game, {thinking / seconds:.0%} thinking; "
+        f"\n{bots} beginners: {100 * seconds:.0f} ms a game, {thinking / seconds:.0%} thinking; "
         f"the rest {1e6 * (seconds - thinking) / steps:.0f} µs a step, {steps // 10} steps"
     )
     assert seconds > thinking
