@@ -117,7 +117,8 @@ class ActionCommand(AnswerCommand):
 
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:
-        if pointed_fields(cls.action) and not (words or cls.is_used_by_ruleset(view.ruleset)):
+        pointed = pointed_fields(cls.action)
+        if pointed and not (words or cls.is_used_by_ruleset(view.ruleset)):
             problem = _(
                 "this game has no '{command}'; type help to see its commands", command=cls.name
             )
@@ -134,21 +135,21 @@ class ActionCommand(AnswerCommand):
         count: arguments.Count | None
         territories: list[int] = []
         stand_ins = _STAND_INS if counted_field(cls.action) else ()
-        match len(pointed_fields(cls.action)):
+        match len(pointed):
             case 2:
                 count, *territories = arguments.parse_territory_pair(
                     rest, view.board, allowed_pairs(view), cls.usage_text(view), stand_ins
                 )
             case 1:
                 allowed = allowed_territories(view)
-                if slots_of(cls.action)[pointed_fields(cls.action)[0]].by_continent:
+                if slots_of(cls.action)[pointed[0]].by_continent:
                     rest = [*arguments.replace_continent(rest, view.board, allowed)]
                 count, *territories = arguments.parse_territory(
                     rest, view.board, allowed, cls.usage_text(view), stand_ins
                 )
             case _:
                 count = cls._read_count(rest, stand_ins)
-        values |= zip(pointed_fields(cls.action), territories, strict=True)
+        values |= zip(pointed, territories, strict=True)
         return cls(cls._with_number(values, count, view))
 
     @classmethod

@@ -251,7 +251,10 @@ COMMANDS = by_name(
 _KINDS_WITHOUT_COMMAND = {"begin", "lead", "resign"} | {
     command.action.kind for command in COMMANDS.values() if issubclass(command, ActionCommand)
 }
-"""The kinds of actions for which no command is generated. The table begins games itself."""
+"""The kinds of actions for which no command is generated.
+
+The table begins games itself, and ``ResignCommand`` asks before it resigns.
+"""
 
 
 def imported_commands(ruleset: Ruleset | None = None) -> Mapping[str, type[Command]]:
@@ -538,8 +541,8 @@ def _named_commands(word: str, commands: Mapping[str, type[Command]]) -> list[ty
         lambda command: _is_own_name(word, command, whole=False),
         lambda command: comparable(word) in [comparable_key(_(it)) for it in _names_of(command)],
     )
-    found = (list(filter(test, commands.values())) for test in tests)
-    return next(filter(None, found), [])
+    matches = (list(filter(test, commands.values())) for test in tests)
+    return next(filter(None, matches), [])
 
 
 def _find_command(word: str, view: View) -> type[Command]:

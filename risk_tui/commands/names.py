@@ -1,14 +1,14 @@
 """Lookup of territories and players by typed codes, names and beginnings of names.
 
-Names are compared as words without case, accents and punctuation. A match has a level, and a better
+Names are compared as words without case, accents and punctuation. A match has a level, and a lower
 level always wins:
 
-1. the code or the whole name
-2. a whole other name, or a name in another language
-3. the beginnings of words of the name, in order, from its first word on
-4. the same from a later word on
-5. 3 or 4 for another name
-6. 3 or 4 for a name in another language
+- 0: the code or the whole name
+- 1: a whole other name, or a name in another language
+- 2: the beginnings of words of the name, in order, from its first word on
+- 3: the same from a later word on
+- 4 and 5: as 2 and 3, for another name
+- 6 and 7: as 2 and 3, for a name in another language
 
 The errors of typed commands are here, too.
 """
@@ -194,9 +194,7 @@ class NameIndex:
         _level, territories = self.best_matches(words)
         if not territories:
             raise self.unknown(words)
-        territories = [
-            territory for territory in territories if territory in allowed
-        ] or territories
+        territories = [it for it in territories if it in allowed] or territories
         if len(territories) > 1:
             raise ambiguous(words, self.join_territories(territories))
         return territories[0]
@@ -358,10 +356,7 @@ def _beginning_level(words: Tokens, name: Tokens) -> int | None:
     if len(words) > len(name):
         return None
     rest = iter(enumerate(name))
-    first: int | None = None
-    for word in words:
-        position = next((number for number, part in rest if part.startswith(word)), None)
-        if position is None:
-            return None
-        first = position if first is None else first
-    return 0 if first == 0 else 1
+    places = [next((place for place, part in rest if part.startswith(it)), None) for it in words]
+    if None in places:
+        return None
+    return 0 if places[0] == 0 else 1
