@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 
 from risk_tui.bots.planner.goals import requirement_of
@@ -24,23 +26,21 @@ CAPITALS = load_ruleset("us-1993-capital-short")
 STARS = load_ruleset("stars")
 
 
-def mission(wanted: Goal) -> int:
-    """The number of a mission in the deck of three players."""
-    return position(rules=MISSIONS).view().rules.missions.deck.index(wanted)
-
-
 def continents(*names: str, more: int = 0) -> Goal:
     known = [each.name for each in BOARD.continents]
     return HoldContinents(tuple(known.index(name) for name in names), more)
 
 
-def lands(names: tuple[int, ...], armies: int = 1) -> dict[str, int]:
-    return {BOARD.territories[place].name: armies for place in names}
+def lands(places: Iterable[int], armies: int = 1) -> dict[str, int]:
+    """Return these armies on each of these territories, by their names."""
+    return {BOARD.territories[place].name: armies for place in places}
 
 
-def dealt(own: Goal, others: int | None = None) -> list[list[int]]:
-    rest = mission(continents("Asia", "Africa")) if others is None else others
-    return [[mission(own)], [rest], [rest]]
+def dealt(own: Goal) -> list[list[int]]:
+    """Return the missions of three players by their numbers in the deck; Ann has ``own``."""
+    deck = position(rules=MISSIONS).view().rules.missions.deck
+    rest = deck.index(continents("Asia", "Africa"))
+    return [[deck.index(own)], [rest], [rest]]
 
 
 def test_one_attack_away_from_its_mission_it_attacks() -> None:
@@ -74,7 +74,7 @@ def test_a_killer_hunts_its_target(target: int, name: str) -> None:
 
 def test_eighteen_territories_get_their_second_army() -> None:
     # Mission: 18 territories with two armies each (FAQ Q2.2.1). One of eighteen has a single army.
-    ours = dict.fromkeys(list(lands(tuple(range(18)))), 2) | {BOARD.territories[0].name: 1}
+    ours = lands(range(18), 2) | lands([0])
     game = position(
         {"Ann": ours},
         rules=MISSIONS,
@@ -88,7 +88,7 @@ def test_eighteen_territories_get_their_second_army() -> None:
 
 
 def test_moving_in_leaves_two_armies_behind_where_two_are_wanted() -> None:
-    ours = dict.fromkeys(list(lands(tuple(range(17)))), 2)
+    ours = lands(range(17), 2)
     source, target = at("Egypt"), at("Middle East")
     game = position(
         {"Ann": ours | {"Egypt": 5, "Middle East": 0}},
@@ -198,7 +198,7 @@ def test_missions_end_games_sooner_and_decide_most_of_them() -> None:
 
 
 def test_a_mission_asks_for_no_territory_that_counts_for_no_continent() -> None:
-    # As Siberia is closed, whoever holds the rest of Asia has it.
+    # Siberia is closed, so the rest of Asia is the whole continent.
     asia = [place for place in continent("Asia") if place != at("Siberia")]
     game = position({"Ann": lands(asia)}, rules=MISSIONS, outside_continents=(at("Siberia"),))
     wanted = continents("Asia").wanted(game.view(), 0, BOARD)

@@ -13,7 +13,7 @@ from risk_tui.cli import main
 from risk_tui.cli.options import COMMANDS
 from risk_tui.cli.saves import _confirm
 from risk_tui.cli.simulate import progress_bar
-from risk_tui.data.language import ENGLISH, use
+from risk_tui.data.language import use
 from risk_tui.rules.library import STANDARD_MAP, load_board, load_ruleset, names
 from risk_tui.text.rulebook import book_lines
 from tests.cli.running import Run
@@ -55,14 +55,11 @@ LEFT = re.compile(r"[A-Za-z]{2,}")
 
 def untranslated(text: str, names: Collection[str] = ()) -> list[str]:
     """Return the lines that have words outside of brackets, except the ``names``."""
-    while "⟦" in text:
-        text, before = re.sub(r"⟦[^⟦⟧]*⟧", "", text), text
-        if text == before:
-            break
-    lines = (
-        re.sub("|".join(map(re.escape, names)) or "$^", "", each) for each in text.splitlines()
-    )
-    return [line.strip() for line in lines if LEFT.search(line)]
+    brackets = 1
+    while brackets:  # The innermost first.
+        text, brackets = re.subn(r"⟦[^⟦⟧]*⟧", "", text)
+    text = re.sub("|".join(map(re.escape, names)) or "$^", "", text)
+    return [line.strip() for line in text.splitlines() if LEFT.search(line)]
 
 
 def test_every_sentence_of_the_rules_is_translated() -> None:
@@ -116,16 +113,14 @@ def test_tables_and_lists_are_translated(
     assert untranslated(printed, sorted(kept, key=len, reverse=True)) == []
 
 
+@pytest.mark.usefixtures("english_again")
 @pytest.mark.parametrize(("language", "answer"), [("it", "Sì"), ("de", "j"), ("it", "y")])
 def test_yes_is_understood_in_the_language_and_in_english(
     language: str, answer: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("builtins.input", lambda question: answer)
     use(language)
-    try:
-        assert _confirm("?")
-    finally:
-        use(ENGLISH)
+    assert _confirm("?")
 
 
 def test_progress_is_translated(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -138,18 +133,16 @@ def test_progress_is_translated(monkeypatch: pytest.MonkeyPatch) -> None:
     assert pseudo("left") in terminal.getvalue()
 
 
+@pytest.mark.usefixtures("english_again")
 @pytest.mark.parametrize("words", ["--lang de --lang it", "--lang=de --lang=it", "--la it"])
 def test_last_language_counts(words: str, capsys: pytest.CaptureFixture[str]) -> None:
-    try:
-        assert main([*words.split(), "docs", "chess"]) == 2
-    finally:
-        use(ENGLISH)
+    assert main([*words.split(), "docs", "chess"]) == 2
     assert "pagina sconosciuta 'chess'" in capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("english_again")
 @pytest.mark.parametrize("words", ["saves", "odds 3 2", "stats", "rules show us-1993"])
 def test_every_command_takes_a_language(words: str) -> None:
     with pytest.raises(SystemExit) as stop:
         main([*words.split(), "--lang", "de", "--help"])
     assert stop.value.code == 0
-    use(ENGLISH)

@@ -19,6 +19,8 @@ from tests.cli.running import Run
 
 BOARD = load_board("mini")
 MAP, *PICTURES = BOARD.files
+GOOD = list(BOARD.files.items())
+PACKED = pack_board(BOARD.files)
 
 
 def archive(*files: tuple[str, str | bytes]) -> bytes:
@@ -91,11 +93,9 @@ def test_unwritable_file_is_refused(refusal: Run) -> None:
     assert "cannot be written" in refusal("maps", "pack", "mini", "/dev/null/mini.zip")
 
 
-GOOD = list(BOARD.files.items())
-
 HOSTILE: dict[str, tuple[bytes, str]] = {
     "no archive": (b"PK\x03\x04 and nothing else", "damaged"),
-    "cut off": (pack_board(BOARD.files)[:-400], "damaged"),
+    "cut off": (PACKED[:-400], "damaged"),
     "above the folder": (archive(("../" + MAP, GOOD[0][1]), *GOOD[1:]), "is not the name"),
     "absolute": (archive(("/tmp/" + MAP, GOOD[0][1]), *GOOD[1:]), "is not the name"),
     "a program": (archive(*GOOD, ("run.sh", "rm")), "is not the name"),
@@ -127,9 +127,6 @@ def test_damaged_bytes_are_refused_or_harmless(data: st.DataObject) -> None:
         packed[data.draw(st.integers(0, len(packed) - 1))] = data.draw(st.integers(0, 255))
     with suppress(DataError):
         assert unpack_board(bytes(packed), source="x.zip").keys() <= BOARD.files.keys()
-
-
-PACKED = pack_board(BOARD.files)
 
 
 def test_map_with_any_file_name_can_be_packed() -> None:

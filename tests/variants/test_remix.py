@@ -1,4 +1,4 @@
-"""Remix: the colours of the third player, and how computer players let sleeping ones lie."""
+"""Remix: the colours of the third player, and how bots spare sleeping armies."""
 
 from __future__ import annotations
 
