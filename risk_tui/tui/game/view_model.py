@@ -6,7 +6,7 @@ Most keys only move the cursor, so costly results that do not depend on it are c
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from rich.text import Text
 from textual.geometry import Size
@@ -33,7 +33,6 @@ from risk_tui.tui.map.renderer import ContinentStyle, TerritoryStyle
 from risk_tui.tui.panels.bars import footer, phase_bar
 from risk_tui.tui.panels.odds_lines import OddsQuery, campaign_lines, odds_lines
 from risk_tui.tui.panels.side_panel import (
-    PanelLayout,
     dice_rows,
     last_roll,
     layout_for,
@@ -44,6 +43,7 @@ from risk_tui.tui.panels.side_panel import (
 from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.styles import STRONG
 
+_Arguments = ParamSpec("_Arguments")
 _Result = TypeVar("_Result")
 
 RECENT = 60
@@ -54,14 +54,19 @@ class _LastResults:
     """The last result of each function, with the arguments of that call."""
 
     def __init__(self) -> None:
-        self._calls: dict[Callable[..., Any], tuple[tuple[object, ...], Any]] = {}
+        self._calls: dict[Callable[..., Any], tuple[object, object, Any]] = {}
 
-    def of(self, function: Callable[..., _Result], *arguments: object) -> _Result:
+    def of(
+        self,
+        function: Callable[_Arguments, _Result],
+        *arguments: _Arguments.args,
+        **options: _Arguments.kwargs,
+    ) -> _Result:
         """Return the result of a function, which is called again only for other arguments."""
         call = self._calls.get(function)
-        if call is None or call[0] != arguments:
-            call = self._calls[function] = arguments, function(*arguments)
-        result: _Result = call[1]
+        if call is None or call[:2] != (arguments, options):
+            call = self._calls[function] = arguments, options, function(*arguments, **options)
+        result: _Result = call[2]
         return result
 
 
@@ -122,14 +127,11 @@ class ViewModel:
 
     def phase_bar(self, width: int) -> Text:
         """Return the line at the top: a headline, or the turn and its phase."""
-        return self._animator.frame.headline or self._results.of(
-            self._phase_bar, width, describe_clock(self._table)
-        )
-
-    def _phase_bar(self, width: int, clock: str) -> Text:
-        table = self._table
+        table, clock = self._table, describe_clock(self._table)
         saved = "" if not table.is_kept else table.name if width > 100 else _("saved")
-        return phase_bar(self._view, table.seats, width, saved, seeded=table.seeded, clock=clock)
+        return self._animator.frame.headline or self._results.of(
+            phase_bar, self._view, table.seats, width, saved, seeded=table.seeded, clock=clock
+        )
 
     def side_panel(self, size: Size) -> list[Text]:
         """Return the lines beside the map. While rolls are shown, only dice and log change."""
@@ -139,25 +141,22 @@ class ViewModel:
             self._panel_view, self._panel_results = self._view, _LastResults()
         view, seats, selection = self._panel_view, self._table.seats, self._selection
         earth = view.board.earth_of(selection.cursor)
-        layout, upper = self._panel_results.of(self._upper_lines, size, earth)
-        lower = self._panel_results.of(
-            lower_lines, view, seats, size.width, layout, selection.cursor, selection.source
+        results, width, away = self._panel_results, size.width, self._situation.away
+        layout = results.of(layout_for, view, seats, size, advice=self._table.options.advice)
+        upper = results.of(upper_lines, view, seats, width, layout, away, earth)
+        lower = results.of(
+            lower_lines, view, seats, width, layout, selection.cursor, selection.source
         )
-        lines = [*upper, *lower, *self._odds(size.width, layout.odds)]
+        lines = [*upper, *lower, *self._odds(width, layout.odds)]
         dice = rolling or last_roll(self._view, records, seats)
-        lines += dice_rows(view, dice, size.width, layout)
-        rows = wrap(self._truces, max(size.width - 2, 10)) if self._truces else ()
+        lines += dice_rows(view, dice, width, layout)
+        rows = wrap(self._truces, max(width - 2, 10)) if self._truces else ()
         lines += [Text(f" {row}", STRONG) for row in rows]
         log = [item for item in self._log if not rolling or item is not records[-1]]
-        room = Size(size.width, size.height - len(lines))
+        room = Size(width, size.height - len(lines))
         local = self._situation.local_seats
         reader = min(local) if len(local) == 1 else None
         return lines + self._results.of(log_lines, log, seats, view, room, reader)
-
-    def _upper_lines(self, size: Size, earth: int) -> tuple[PanelLayout, list[Text]]:
-        view, seats, advice = self._panel_view, self._table.seats, self._table.options.advice
-        layout = layout_for(view, seats, size, advice=advice)
-        return layout, upper_lines(view, seats, size.width, layout, self._situation.away, earth)
 
     def _odds(self, width: int, rows: int) -> list[Text]:
         """Return ``rows`` lines with the odds of a campaign and of an attack at the cursor."""
