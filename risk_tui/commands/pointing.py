@@ -232,7 +232,8 @@ def _obvious_source(view: View, target: int, recent: Sequence[int]) -> int | Non
         The strongest source among the ``recent`` territories, else the only source; ``None`` if
         there are several, or none.
     """
-    sources = [source for source, aim in _attacks(view) if aim == target]
+    attacks = (offer.action for offer in view.offers if isinstance(offer.action, Attack))
+    sources = [attack.source for attack in attacks if attack.target == target]
     last = [territory for territory in recent if territory in sources]
     if last:
         return max(last, key=lambda territory: view.armies[territory])
@@ -275,10 +276,13 @@ def ending_of_turn(view: View) -> AnswerCommand:
 def gives_up_attacks(answer: Action | Order, view: View) -> bool:
     """Check whether an answer ends the turn although its player could still attack."""
     decision = view.decision
-    if not isinstance(decision, ToAttack) or decision.seat != view.turn or not _attacks(view):
+    if not isinstance(answer, EndPhase | EndTurn) or not isinstance(decision, ToAttack):
         return False
-    if not isinstance(answer, EndPhase):
-        return isinstance(answer, EndTurn)
+    can_attack = any(isinstance(offer.action, Attack) for offer in view.offers)
+    if decision.seat != view.turn or not can_attack:
+        return False
+    if isinstance(answer, EndTurn):
+        return True
     try:
         game = sample_game(view, seeded_chance(""))
         game.apply(answer, seat=decision.seat)
@@ -315,7 +319,7 @@ def repeat(at: Pointer) -> AnswerCommand:
         )
     if view.owner[last.target] == view.acting_seat:
         raise ImpossibleCommand(_("{target} is conquered: choose another target", target=target))
-    offer = _attacks(view).get((last.source, last.target))
+    offer = view.attack_offer(last.source, last.target)
     if offer is None and view.armies[last.source] < 2:
         raise ImpossibleCommand(
             _("{source} has only one army left, and one must stay", source=source)
@@ -368,11 +372,6 @@ def _expect_blitz(view: View, source: int, stop_at: int) -> None:
                 armies=armies,
             )
         )
-
-
-def _attacks(view: View) -> dict[tuple[int, ...], Offer]:
-    """Return the attacks that are offered, by source and target."""
-    return {offer.action.aims: offer for offer in view.offers if isinstance(offer.action, Attack)}
 
 
 def _answer_with_territory(view: View, cursor: int, count: int | None) -> Intent:

@@ -174,12 +174,11 @@ def why_unknown(
 def best_attack(view: View, sources: Iterable[int]) -> FightOdds | None:
     """Return the likeliest conquest from these territories; ``None`` if there is none."""
     seat, refusals = acting_or_own_seat(view), view.rules.hooks.why_no_attack
-    enemies = possible_targets(view, seat)
     fights = [
         odds
         for source in sources
         for target in view.board.neighbours[source]
-        if target in enemies
+        if is_possible_target(view, seat, target)
         and not any(refuse(view, source, target) for refuse in refusals)
         and (odds := fight(view, source, target)) is not None
     ]
@@ -393,25 +392,22 @@ def sign_after_losses(view: View, source: int, target: int) -> str:
     return "~" if possible != certain else ""
 
 
-def possible_targets(view: View, seat: int) -> frozenset[int]:
-    """Return the territories that a seat may attack with known odds, if it gets near enough.
+def is_possible_target(view: View, seat: int, territory: int) -> bool:
+    """Return True if a seat may attack a territory with known odds, if it gets near enough.
 
     A neutral army attacks only the seat in turn. A territory that armies are still to occupy can't
     be attacked.
     """
-    others = {view.turn} if seat == view.neutral else set(range(len(view.status))) - {seat}
-    return frozenset(
-        territory
-        for territory, owner in enumerate(view.owner)
-        if owner in others
-        and view.armies[territory]
-        and not has_only_unknown_attacks(view, territory)
-    )
+    owner = view.owner[territory]
+    is_enemy = owner == view.turn if seat == view.neutral else owner not in (seat, NO_SEAT)
+    has_armies = view.armies[territory] > 0
+    return is_enemy and has_armies and not has_only_unknown_attacks(view, territory)
 
 
 def campaign_map(view: View, seat: int) -> CampaignMap:
     """Return the board for campaigns of a seat, which avoid fights with unknown odds."""
-    enemies = possible_targets(view, seat)
+    territories = range(len(view.owner))
+    enemies = frozenset(place for place in territories if is_possible_target(view, seat, place))
     first = _all_first_rolls(view, enemies)
     combat, balance = view.ruleset.fights, view.ruleset.balance
     neighbours = _neighbours_by_dice(view, seat, enemies)

@@ -10,7 +10,6 @@ from rich.style import Style
 from rich.text import Text
 
 from risk_tui.data.language import _, join_and, pgettext, pluralize
-from risk_tui.engine.actions import Attack
 from risk_tui.engine.decisions import DiceDecision, ToDefend, ToOccupy, ToReinforce
 from risk_tui.engine.view import View
 from risk_tui.odds import position_odds
@@ -64,14 +63,12 @@ def odds_lines(view: View, query: OddsQuery, width: int, rows: int = ROWS) -> li
     seat = position_odds.acting_or_own_seat(view)
     if view.owner[query.territory] == seat:
         return _threat_lines(view, seat, query, width)
-    if query.territory not in position_odds.possible_targets(view, seat):
+    source, target = query.source, query.territory
+    if not position_odds.is_possible_target(view, seat, target):
         return []
-    actions = (offer.action for offer in view.offers)
-    attacks = {(act.source, act.target) for act in actions if isinstance(act, Attack)}
-    is_source = query.source in view.board.neighbours[query.territory]
-    source = query.source if is_source or (query.source, query.territory) in attacks else None
-    if source is None:
-        source = position_odds.strongest_source(view, query.territory, seat)
+    is_far = source not in view.board.neighbours[target]
+    if source is None or (is_far and view.attack_offer(source, target) is None):
+        source = position_odds.strongest_source(view, target, seat)
     return [] if source is None else _fight_lines(view, source, query, width, rows)
 
 
