@@ -301,6 +301,10 @@ class Board:
         """Return the Earth of a territory, counted from 0."""
         return territory // self.size
 
+    def territories_on(self, earth: int) -> range:
+        """Return the territories of an Earth."""
+        return range(earth * self.size, (earth + 1) * self.size)
+
     def continents_on(self, earth: int) -> tuple[Continent, ...]:
         """Return the continents of an Earth."""
         count = len(self.continents) // self.earths

@@ -53,7 +53,7 @@ def _earth_lines(view: View, seats: Sequence[Seat]) -> list[str]:
         return []
     lines = [""]
     for earth in range(board.earths):
-        here = range(earth * board.size, (earth + 1) * board.size)
+        here = board.territories_on(earth)
         holders = [
             _(
                 "{name} {territories} with {armies}",

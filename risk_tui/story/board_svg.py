@@ -154,9 +154,7 @@ def _earth_parts(
     yield "</g>"
     paths = outlines(picture)
     yield f'<g stroke="{theme.sea}" stroke-width="0.8" stroke-linejoin="round">'
-    first = earth * story.board.size
-    for place in range(story.board.size):
-        territory = first + place
+    for place, territory in enumerate(story.board.territories_on(earth)):
         fill, _ = theme.land(moment.view, story.seats, territory)
         title = f"<title>{safe(story.board.territories[territory].name)}</title>"
         yield f'<path id="p{territory}" d="{paths.get(place, "")}" fill="{fill}">{title}</path>'

@@ -113,7 +113,6 @@ class Earths(Variant[Memory]):
 
     def on_conquest(self, context: GameContext, source: int, target: int, victim: int) -> None:
         owner, earth = context.state.owner, self.board.earth_of(target)
-        territories = range(earth * self.board.size, (earth + 1) * self.board.size)
-        closed = context.out_of_play()
-        if all(owner[each] == owner[target] or each in closed for each in territories):
+        here, closed = self.board.territories_on(earth), context.out_of_play()
+        if all(owner[each] == owner[target] or each in closed for each in here):
             context.record_event(EarthConquered(owner[target], earth + 1))

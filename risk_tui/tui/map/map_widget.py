@@ -45,7 +45,7 @@ class ShownPosition(NamedTuple):
 
     def on_earth(self, board: Board, earth: int) -> ShownPosition:
         """Return the part that an Earth shows, in numbers of its own territories."""
-        here = territories_of_earth(board, earth)
+        here = board.territories_on(earth)
         count = len(self.continents) // board.earths
         moves = [
             (source - here.start, target - here.start)
@@ -57,11 +57,6 @@ class ShownPosition(NamedTuple):
             self.continents[earth * count : (earth + 1) * count],
             moves,
         )
-
-
-def territories_of_earth(board: Board, earth: int) -> range:
-    """Return the numbers of an Earth's territories."""
-    return range(earth * board.size, (earth + 1) * board.size)
 
 
 class BoardMap(LineWidget):
@@ -101,7 +96,7 @@ class BoardMap(LineWidget):
     @cached_property
     def navigation(self) -> MapNavigation:
         """Cursor steps over the picture, and from it to other Earths."""
-        board, here = self._board, territories_of_earth(self._board, self._earth)
+        board, here = self._board, self._board.territories_on(self._earth)
         bridges = [
             (place - here.start, other)
             for place in here
@@ -206,7 +201,7 @@ class BoardMap(LineWidget):
         left, top = self._offset
         column, row = event.x - left, event.y - top
         if 0 <= column < self.picture.columns and 0 <= row < self.picture.rows:
-            first = territories_of_earth(self._board, self._earth).start
+            first = self._board.territories_on(self._earth).start
             self.post_message(self.Clicked(first + self.drawing.territory_at(column, row)))
 
 
@@ -360,7 +355,7 @@ class SmallEarths(LineWidget):
         earths = [number for number in range(self._board.earths) if number != earth]
         rows: list[int] = []
         for index, (number, drawing) in enumerate(zip(earths, self._drawings, strict=True)):
-            here, top = territories_of_earth(self._board, number), index * (size.rows + 1)
+            here, top = self._board.territories_on(number), index * (size.rows + 1)
             small = [
                 replace(
                     look, label=fit_small_label(look.label, size.label, glyph=size.glyph), big=False
@@ -399,6 +394,6 @@ class SmallEarths(LineWidget):
         if place := self._map_at(event.y):
             earth, drawing, row = place
             if row >= 0 and 0 < event.x <= drawing.columns:
-                first = territories_of_earth(self._board, earth).start
+                first = self._board.territories_on(earth).start
                 territory = drawing.territory_at(event.x - 1, row)
                 self.post_message(BoardMap.Clicked(first + territory))

@@ -304,7 +304,7 @@ def earths_lines(view: View, seats: Sequence[Seat], width: int, earth: int) -> l
             else:
                 style = seat_style(seats[leader]) if missing else badge_style(seats[leader])
                 line.append(seat_glyph(seats[leader].colour), style)
-        owners = view.owner[number * board.size : (number + 1) * board.size]
+        owners = [view.owner[territory] for territory in board.territories_on(number)]
         holders = sorted(set(owners) - {NO_SEAT}, key=lambda seat: (-owners.count(seat), seat))
         for seat in holders:
             count = f" {seat_glyph(seats[seat].colour)}{owners.count(seat)}"
