@@ -215,6 +215,7 @@ def _run(arguments: Sequence[str] | None) -> int:
             use_language(options.lang, settings.language)
         if _is_on_page() and getattr(options, "plain", False):
             raise RiskError(_("--plain doesn't work in a browser; leave it out"))
+        prepare_stream(options, sys.stdout)
         module, function = options.run.split(".")
         run = getattr(import_module(f"risk_tui.cli.{module}"), function)
         code = int(run(options) or 0)

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from risk_tui.cli.output import print_lines, screen_mode, terminal_width
+from risk_tui.cli.output import screen_mode, terminal_width
 from risk_tui.text.wrapping import columns, wrap
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def print_report(options: argparse.Namespace, report: Report) -> None:
     console.print()
     for note in report.notes:
         console.print(Text("\n".join(wrap(note, min(width, _MAX_WIDTH), hang=False)), style="dim"))
-    print_lines(options, map(str.rstrip, buffer.getvalue().splitlines()))
+    print(*map(str.rstrip, buffer.getvalue().splitlines()), sep="\n")
 
 
 def _lay_out_tables(parts: Sequence[BarTable], width: int) -> Iterator[Table]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.bots import DEFAULT_BOT, all_bots, make_bot
-from risk_tui.cli.output import print_json, print_lines, writes_ascii
+from risk_tui.cli.output import print_json, writes_ascii
 from risk_tui.cli.play import COMMAND, check_time_limit
 from risk_tui.data.language import N_, _, format_number
 from risk_tui.errors import RiskError
@@ -242,4 +242,4 @@ def hint(options: argparse.Namespace) -> None:
             data = {"game": table.name, "seat": decision.seat, "player": seat.name}
             print_json(data | {"action": action_data(choice.action), "hint": [hint]})
             return
-        print_lines(options, [f"{seat.name}: {hint}"])
+        print(f"{seat.name}: {hint}")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from risk_tui.cli.bar_tables import BarRow, BarTable, Report, print_report
 from risk_tui.cli.options import MAX_DICE, MIN_DICE
-from risk_tui.cli.output import print_json, print_lines, writes_ascii
+from risk_tui.cli.output import print_json, writes_ascii
 from risk_tui.cli.simulate import read_count
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _, format_number, pgettext
@@ -76,7 +76,7 @@ def _show_game(options: argparse.Namespace) -> None:
         print_json({"game": path.stem, **_players_data(players)}, ascii=True)
     else:
         ascii = writes_ascii(options, sys.stdout)
-        print_lines(options, game_page(spell_copies(players, ascii=ascii)))
+        print(*game_page(spell_copies(players, ascii=ascii)), sep="\n")
 
 
 def _show_all_games(options: argparse.Namespace) -> None:
@@ -95,10 +95,10 @@ def _show_all_games(options: argparse.Namespace) -> None:
         print_json({**counts, "problems": problems, **_players_data(archive.players)}, ascii=True)
     elif archive.files:
         ascii = writes_ascii(options, sys.stdout)
-        print_lines(options, archive_page(archive, ascii=ascii))
+        print(*archive_page(archive, ascii=ascii), sep="\n")
     else:
         folder = printable(saves_folder())
-        print_lines(options, [_("No saved games in {saves_folder}", saves_folder=folder)])
+        print(_("No saved games in {saves_folder}", saves_folder=folder))
 
 
 def _players_data(players: Sequence[PlayerDiceStats]) -> dict[str, Any]:

@@ -21,7 +21,6 @@ import risk_tui
 from risk_tui.cli.options import LOOPBACK
 from risk_tui.cli.output import (
     check_clock_options,
-    print_lines,
     set_clock_and_talk,
 )
 from risk_tui.data import language
@@ -55,7 +54,7 @@ def host(options: argparse.Namespace) -> int | None:
     first, *rest = options.words or [""]
     if first not in subcommands:
         return _serve(options)
-    subcommands[first](options, rest)
+    subcommands[first](rest)
     return None
 
 
@@ -83,7 +82,7 @@ def _serve(options: argparse.Namespace) -> int:
         for game in games:
             with closing(Table.stand_in(game)) as table:
                 set_clock_and_talk(table, options)
-    notice, log = _describe_notifications(), _start_log_thread(options)
+    notice, log = _describe_notifications(), _start_log_thread()
     environment = {**os.environ, "PYTHONUTF8": "1"}  # Visits get only a part of it.
     # Started first, so that it imports its modules while this process continues.
     forks = ForkServer(_python_command("fork_visits()"), environment)
@@ -109,7 +108,7 @@ def _serve(options: argparse.Namespace) -> int:
             _("Friends can come until you press Ctrl+C"),
         ]
         return asyncio.run(
-            serve(host, key, listener, start_pages, lambda: print_lines(options, lines))
+            serve(host, key, listener, start_pages, lambda: print(*lines, sep="\n", flush=True))
         )
     finally:
         keeper.stop()
@@ -198,7 +197,7 @@ def keep_tables(host_language: str, *games: str) -> None:
     run_keeper(lambda: guests.with_successors([Path(game) for game in games]), notifier, log, 0)
 
 
-def _start_log_thread(options: argparse.Namespace) -> Callable[[str], None]:
+def _start_log_thread() -> Callable[[str], None]:
     """Return a function that leaves the printing of a line to a thread.
 
     A slow terminal can't delay a game then.
@@ -209,7 +208,7 @@ def _start_log_thread(options: argparse.Namespace) -> Callable[[str], None]:
         while True:
             line = pending.get()
             with suppress(OSError, ValueError):
-                print_lines(options, [line])
+                print(line, flush=True)
 
     def log(line: str) -> None:
         with suppress(Full):
@@ -315,7 +314,7 @@ def _find_table(words: Sequence[str], usage: str) -> HostedTable:
     return find_hosted_tables(words[:1])[0]
 
 
-def _make_codes(options: argparse.Namespace, words: Sequence[str]) -> None:
+def _make_codes(words: Sequence[str]) -> None:
     from risk_tui.host.tables import invitation_line
     from risk_tui.saves.guest_list import WATCHERS, GuestList
 
@@ -330,26 +329,23 @@ def _make_codes(options: argparse.Namespace, words: Sequence[str]) -> None:
         ]
     if not places:
         raise RiskError(_("every player has a key; name the players who need a new code"))
-    print_lines(
-        options, [invitation_line(place, table.login(place.name), guests) for place in places]
-    )
+    for place in places:
+        print(invitation_line(place, table.login(place.name), guests))
 
 
-def _list_guests(options: argparse.Namespace, words: Sequence[str]) -> None:
+def _list_guests(words: Sequence[str]) -> None:
     from risk_tui.host.lobby import describe_table
     from risk_tui.host.tables import find_hosted_tables, place_title
     from risk_tui.saves.guest_list import GuestList
 
     guests = GuestList()
-    lines = []
     for table in find_hosted_tables(words):
-        lines.append(describe_table(table.game))
+        print(describe_table(table.game))
         for login, place in table.places.items():
-            lines.append(f"  {place_title(place)} ({login}): {guests.invitation(place).ways}")
-    print_lines(options, lines)
+            print(f"  {place_title(place)} ({login}): {guests.invitation(place).ways}")
 
 
-def _revoke(options: argparse.Namespace, words: Sequence[str]) -> None:
+def _revoke(words: Sequence[str]) -> None:
     from risk_tui.host.tables import place_title
     from risk_tui.saves.guest_list import GuestList
 
@@ -361,4 +357,4 @@ def _revoke(options: argparse.Namespace, words: Sequence[str]) -> None:
     title = place_title(place)
     if not GuestList().revoke(place):
         raise RiskError(_("{place_title}: there is no code or key to take away", place_title=title))
-    print_lines(options, [_("{place_title} can no longer join", place_title=title)])
+    print(_("{place_title} can no longer join", place_title=title))

@@ -8,7 +8,7 @@ import sysconfig
 from pathlib import Path
 
 from risk_tui.cli.options import SCRIPTS
-from risk_tui.cli.output import print_json, print_lines
+from risk_tui.cli.output import print_json, write_data
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _, did_you_mean
 from risk_tui.data.settings import has_keymap, keymap_path
@@ -27,9 +27,8 @@ def docs(options: argparse.Namespace) -> None:
     if options.page is None:
         titles = ((name, read_text(path).partition("\n")[0]) for name, path in pages.items())
         lines = [f"{name:<18} {title.lstrip('# ')}" for name, title in titles]
-        print_lines(
-            options, [*lines, "", _("The files are in {folder}", folder=own_folder("docs"))]
-        )
+        folder = _("The files are in {folder}", folder=own_folder("docs"))
+        print(*lines, "", folder, sep="\n")
         return
     name = _page_name(options.page.removeprefix("docs/"))
     if name not in pages:
@@ -40,7 +39,7 @@ def docs(options: argparse.Namespace) -> None:
                 did_you_mean=did_you_mean(name, pages),
             )
         )
-    print_lines(options, read_text(pages[name]).splitlines())
+    print(*read_text(pages[name]).splitlines(), sep="\n")
 
 
 def _find_pages() -> dict[str, Path]:
@@ -113,7 +112,7 @@ def completion(options: argparse.Namespace) -> None:
     """Print a shell's script for completion, or names for such a script."""
     if options.kind:
         for name in filter(_PLAIN_NAME.fullmatch, _list_names(options.kind)):
-            print(name)
+            write_data(f"{name}\n")
         return
     if options.shell is None:
         raise RiskError(_("name your shell: {scripts}", scripts=", ".join(SCRIPTS)))
@@ -126,7 +125,7 @@ def completion(options: argparse.Namespace) -> None:
                 path=path,
             )
         )
-    print(path.read_text(encoding="utf-8"), end="")
+    write_data(path.read_text(encoding="utf-8"))
 
 
 def _list_names(kind: str) -> list[str]:

@@ -8,7 +8,6 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO
 
@@ -44,9 +43,11 @@ def terminal_width(least: int, most: int) -> int:
     return min(max(shutil.get_terminal_size((80, 24)).columns, least), most)
 
 
-def print_lines(options: argparse.Namespace, lines: Iterable[str]) -> None:
-    """Print lines, in ASCII if necessary."""
-    print(*lines, sep="\n", file=prepare_stream(options, sys.stdout), flush=True)
+def write_data(text: str) -> None:
+    """Write a text for other programs to stdout: in UTF-8, whatever the terminal can show."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
+    sys.stdout.write(text)
 
 
 def writes_ascii(options: argparse.Namespace, stream: TextIO) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import io
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import closing
@@ -12,8 +11,8 @@ from typing import Any
 
 from risk_tui.cli.output import (
     print_json,
-    print_lines,
     terminal_width,
+    write_data,
     writes_ascii,
 )
 from risk_tui.data.clean_text import printable
@@ -70,7 +69,7 @@ def list_saves(options: argparse.Namespace) -> None:
         lines.append(_("Unreadable (to save what is left of a game: risk-tui rescue GAME):"))
     for game in unreadable:
         lines += [printable(game.name), _wrap(game.problem)]
-    print_lines(options, lines)
+    print(*lines, sep="\n")
 
 
 def _game_data(game: SavedGame) -> dict[str, Any]:
@@ -132,7 +131,7 @@ def rename(options: argparse.Namespace) -> None:
     new = new_path(options.new, old)
     rename_game(old, new)
     names = {"old": printable(old.stem), "new": printable(_display_name(old, new))}
-    print_lines(options, [_("{old} is now called {new}.", **names)])
+    print(_("{old} is now called {new}.", **names))
 
 
 def copy(options: argparse.Namespace) -> None:
@@ -147,7 +146,7 @@ def copy(options: argparse.Namespace) -> None:
             save.entries()
     except SaveError as damage:
         lines.append(str(damage))
-    print_lines(options, lines)
+    print(*lines, sep="\n")
 
 
 def _display_name(old: Path, new: Path) -> str:
@@ -176,11 +175,11 @@ def delete(options: argparse.Namespace) -> None:
         if not (sys.stdin and sys.stdin.isatty() and sys.stdout.isatty()):
             raise RiskError(_("use --yes to delete {names} without confirmation", names=names))
         if not _confirm(_("Delete {names} for good? y / n ", names=names)):
-            print_lines(options, [_("Nothing was deleted.")])
+            print(_("Nothing was deleted."))
             return
     for game in games:
         delete_game(game)
-        print_lines(options, [_("{game} was deleted.", game=printable(game.stem))])
+        print(_("{game} was deleted.", game=printable(game.stem)))
 
 
 def rescue(options: argparse.Namespace) -> None:
@@ -191,7 +190,7 @@ def rescue(options: argparse.Namespace) -> None:
     rescue = find_rescue(old)
     if rescue is None:
         message = _("{old} is not damaged; nothing to rescue.", old=printable(old.stem))
-        print_lines(options, [message])
+        print(message)
         return
     new = rescue.write()
     message = _(
@@ -204,7 +203,7 @@ def rescue(options: argparse.Namespace) -> None:
     )
     name = printable(display_name(new))
     hint = _("To continue: risk-tui resume {game}", game=name)
-    print_lines(options, [message, hint])
+    print(message, hint, sep="\n")
 
 
 # Games as text
@@ -223,12 +222,9 @@ def export(options: argparse.Namespace) -> None:
         header = read_header(save.header_text(), game.name)
         text = write_transcript(save.name, header, save.entries())
     if options.file == _STREAM:
-        # The text is the same on every machine, regardless of the terminal.
-        if isinstance(sys.stdout, io.TextIOWrapper):
-            sys.stdout.reconfigure(encoding="utf-8", newline="\n")
-        sys.stdout.write(text)
-        return
-    write_text(Path(options.file), text, game, force=options.force)
+        write_data(text)
+    else:
+        write_text(Path(options.file), text, game, force=options.force)
 
 
 def write_text(target: Path, text: str, game: Path, *, force: bool) -> None:

@@ -15,6 +15,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from risk_tui.cli.output import write_data
 from risk_tui.data.clean_text import printable
 from risk_tui.data.files import read_file, reason
 from risk_tui.data.language import N_, _
@@ -54,7 +55,7 @@ def print_setup(options: argparse.Namespace) -> None:
         raise RiskError(_("{path} has only bots", path=path.name))
     join = f"{_quote_path(_find_program(options.program))} join {_quote_path(path)}"
     lines = _key_lines(join, people, _read_keys(options.key, options.watch, seats))
-    print("\n".join([_(_HEADING), *lines]))
+    write_data("\n".join([_(_HEADING), *lines, ""]))
 
 
 def _read_keys(

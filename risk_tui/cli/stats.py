@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import argparse
 import csv
+import io
 import sys
 from collections.abc import Sequence
 from typing import Any
 
 from risk_tui.cli.output import (
     print_json,
-    print_lines,
     terminal_width,
+    write_data,
     writes_ascii,
 )
 from risk_tui.data.language import _
@@ -54,7 +55,7 @@ def show(options: argparse.Namespace) -> None:
     else:
         width = terminal_width(_MIN_WIDTH, _MAX_WIDTH)
         page = all_players(statistics, width) if key is None else one_player(statistics, key, width)
-        print_lines(options, page)
+        print(*page, sep="\n")
 
 
 def _read_archive() -> ResultArchive:
@@ -163,10 +164,12 @@ def _game_rows(archive: ResultArchive, key: PlayerKey) -> list[dict[str, Any]]:
 
 def _print_csv(rows: Sequence[dict[str, Any]]) -> None:
     if rows:
-        writer = csv.DictWriter(sys.stdout, rows[0].keys(), lineterminator="\n")
+        text = io.StringIO()
+        writer = csv.DictWriter(text, rows[0].keys(), lineterminator="\n")
         writer.writeheader()
         for row in rows:
             writer.writerow({name: _escape_cell(value) for name, value in row.items()})
+        write_data(text.getvalue())
 
 
 def _escape_cell(value: object) -> object:

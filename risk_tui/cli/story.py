@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from risk_tui.cli.output import print_json, print_lines, screen_mode, writes_ascii
+from risk_tui.cli.output import print_json, screen_mode, writes_ascii
 from risk_tui.cli.play import require_terminal, run_app
 from risk_tui.cli.saves import write_text
 from risk_tui.cli.simulate import progress_bar, read_count, stopping_by_signal
@@ -54,7 +54,7 @@ def show(options: argparse.Namespace) -> int | None:
         print_json(story_data(story))
     else:
         spell_names(story.seats, ascii=writes_ascii(options, sys.stdout))
-        print_lines(options, story_page(story))
+        print(*story_page(story), sep="\n")
     return None
 
 
@@ -84,7 +84,7 @@ def _review(options: argparse.Namespace) -> None:
         print_json(review_data(story, review))
     else:
         spell_names(story.seats, ascii=writes_ascii(options, sys.stdout))
-        print_lines(options, review_lines(story, review))
+        print(*review_lines(story, review), sep="\n")
 
 
 def _find_review(options: argparse.Namespace, story: Story) -> Review:

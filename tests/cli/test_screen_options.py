@@ -77,6 +77,32 @@ def test_names_in_lists_are_those_of_the_table(game: str, command: str, printed:
         assert name in page, name
 
 
+@pytest.mark.usefixtures("english_again")
+@pytest.mark.parametrize(
+    "command",
+    [
+        "bots --lang fr",
+        "keys --lang fr",
+        "maps list --lang fr",
+        "maps show mini",
+        "rules diff us-1993 risiko --lang fr",
+        "rules list",
+        "rules show fr-1957",
+        "calibrate --games 1 --jobs 1 --rules us-1993",
+    ],
+)
+def test_every_page_is_in_ascii(command: str, printed: Run) -> None:
+    assert printed("--ascii", *command.split()).isascii()
+
+
+def test_data_for_programs_are_the_same_in_ascii(game: str, printed: Run) -> None:
+    saves_folder().joinpath("five.risk").rename(saves_folder() / "zoë.risk")
+    for command in ("completion --list games", "stats --csv", "ssh-setup zoë", "export zoë -"):
+        page = printed(*command.split())
+        assert "ë" in page or "Жанна" in page
+        assert page == printed("--ascii", *command.split())
+
+
 @pytest.mark.parametrize("seat", ["Zoë", "zhan"])
 def test_unknown_seat_is_refused_in_ascii(game: str, seat: str, refusal: Run) -> None:
     line = refusal("join", game, "--seat", seat, "--plain", "--ascii")
