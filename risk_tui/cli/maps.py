@@ -28,7 +28,7 @@ from risk_tui.data.documents import MAX_CHARACTERS
 from risk_tui.data.files import overwrite, read_file, writing
 from risk_tui.data.language import _, join_and, pluralize
 from risk_tui.errors import BoardError, DataError, RiskError
-from risk_tui.rules.library import load_board, names, own_folder, player_folder, read_text
+from risk_tui.rules.library import load_board, locate, names, own_folder, player_folder, read_text
 
 _WIDTH = 88
 """The maximum width of printed sentences, in columns."""
@@ -134,11 +134,20 @@ def draw(options: argparse.Namespace) -> None:
 
 
 def pack(options: argparse.Namespace) -> None:
-    """Pack a board into one file."""
+    """Pack a board into one file.
+
+    Raises:
+        DataError: If that would overwrite a file of the board, or without ``--force`` any file.
+    """
     board = load_board(options.map)
     board.validate_pictures()
     path = Path(options.to or f"{board.name}.zip")
     _check_free(path, force=options.force)
+    folder = locate("maps", options.map).parent
+    if path.exists() and any(path.samefile(folder / name) for name in board.files):
+        raise DataError(
+            _("{path} is a file of the map itself; choose another name", path=printable(path))
+        )
     data = pack_board(board.files)
     _write_file(path, data)
     kilobytes = len(data) // 1000 + 1

@@ -56,7 +56,7 @@ def paths(kind: str) -> tuple[Path, ...]:
     return tuple(found[name] for name in sorted(found))
 
 
-def _locate(kind: str, name: str) -> Path:
+def locate(kind: str, name: str) -> Path:
     """Return the file for a name or a path.
 
     Raises:
@@ -121,7 +121,7 @@ def load_board(name: str) -> Board:
         DataError: If the file can't be read.
         BoardError: If its contents are invalid.
     """
-    path = _locate("maps", name)
+    path = locate("maps", name)
     files = {path.name: read_text(path)}
     for picture in _picture_names(files[path.name], source=path.name):
         if not path_exists(path.parent / picture):
@@ -169,7 +169,7 @@ def load_ruleset(name: str) -> Ruleset:
         DataError: If the file can't be read.
         RulesetError: If its contents are invalid.
     """
-    path = _locate("rulesets", name)
+    path = locate("rulesets", name)
     return _own_ruleset(path) if path.parent == own_folder("rulesets") else _load_ruleset(path)
 
 
@@ -179,7 +179,7 @@ def _load_ruleset(path: Path) -> Ruleset:
 
     def find(parent: str) -> tuple[str, str]:
         beside = path.parent / (parent if parent.endswith(".yaml") else f"{parent}.yaml")
-        file = beside if path_exists(beside) else _locate("rulesets", parent)
+        file = beside if path_exists(beside) else locate("rulesets", parent)
         return file.name, read_text(file)
 
     ruleset = parse_ruleset(read_text(path), source=path.name, find=find)

@@ -67,6 +67,15 @@ def test_existing_files_are_overwritten_only_by_force(printed: Run, refusal: Run
         printed("maps", *words, "--force")
 
 
+def test_packed_files_are_never_overwritten(printed: Run, refusal: Run) -> None:
+    for name, text in BOARD.files.items():
+        Path(name).write_text(text)
+    Path("link.zip").symlink_to(MAP)
+    for file in (MAP, PICTURES[0], "link.zip"):
+        assert "choose another name" in refusal("maps", "pack", MAP, file, "--force")
+        assert Path(MAP).read_text() == BOARD.files[MAP]
+
+
 def test_pictures_of_another_board_are_never_overwritten(printed: Run, refusal: Run) -> None:
     printed("maps", "pack", "mini", "a.zip")
     printed("maps", "import", "a.zip", "--name", "ours")
