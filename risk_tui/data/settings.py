@@ -147,16 +147,26 @@ def check_settings(*names: str) -> None:
         RiskError: If the file can't be read, or one of the named settings has an invalid value.
     """
     path = settings_path()
-    try:
-        data = _read_values()
-    except FileNotFoundError:
-        return
-    except (OSError, ValueError, RecursionError) as error:
-        problem = reason(error) if isinstance(error, OSError) else str(error)
-        raise RiskError(_("{path} can't be read: {reason}", path=path, reason=problem)) from None
+    data = _stored_values()
     for name in names:
         if name in data and not _is_valid(name, data[name]):
             raise RiskError(_("{path}: the value of {name} is not valid", path=path, name=name))
+
+
+def _stored_values() -> dict[str, object]:
+    """Return the values in the settings file, unchecked; none if there is no file.
+
+    Raises:
+        RiskError: If it can't be read.
+    """
+    try:
+        return _read_values()
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError, RecursionError) as error:
+        path = settings_path()
+        problem = reason(error) if isinstance(error, OSError) else str(error)
+        raise RiskError(_("{path} can't be read: {reason}", path=path, reason=problem)) from None
 
 
 def _read_values() -> dict[str, object]:
@@ -175,13 +185,18 @@ def _read_values() -> dict[str, object]:
 def save_settings(settings: Settings) -> str:
     """Write the settings to their file; return the reason if that fails, else an empty text.
 
-    A file that can't be read is not replaced, because a player may have written it by hand.
+    A file that can't be read is not replaced, because a player may have written it by hand. What
+    this version does not know stays in the file: another version may.
     """
+    path = settings_path()
     try:
-        check_settings()
-        path = settings_path()
+        values = _stored_values()
+        stored = asdict(load_settings())
+        for name, value in asdict(settings).items():
+            if name not in values or value != stored[name]:
+                values[name] = value
         path.parent.mkdir(parents=True, exist_ok=True)
-        overwrite(path, f"{json.dumps(asdict(settings), indent=2)}\n".encode())
+        overwrite(path, f"{json.dumps(values, indent=2)}\n".encode())
     except RiskError as error:
         return str(error)
     except OSError as error:

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import json
 import os
 import shutil
 import signal
 import socket
 import stat
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -128,6 +130,18 @@ def test_settings_with_a_mistake_are_not_overwritten() -> None:
     assert load_settings() == Settings()
     assert "settings.json can't be read" in save_settings(Settings())
     assert settings_path().read_text() == text
+
+
+def test_unknown_settings_and_values_are_kept() -> None:
+    settings_path().parent.mkdir(parents=True)
+    settings_path().write_text('{"moon": [1], "theme": "sepia", "signs": "runes"}')
+    settings = load_settings()
+    settings.pace, settings.signs = "fast", "ascii"
+    assert save_settings(settings) == ""
+    kept = json.loads(settings_path().read_text())
+    wanted = {"moon": [1], "theme": "sepia", "signs": "ascii", "pace": "fast"}
+    assert kept == asdict(settings) | wanted
+    assert load_settings() == settings
 
 
 def test_a_keymap_in_a_pipe_is_refused(capsys: CaptureFixture[str]) -> None:
