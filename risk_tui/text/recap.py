@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from risk_tui.boards.board import NO_SEAT, Board
+from risk_tui.bots.reasons import Reason
 from risk_tui.data.language import PlaceList, _, headed, pluralize
 from risk_tui.engine.declarations import HasWords, slots_of
 from risk_tui.engine.events import (
@@ -113,6 +114,9 @@ def recap(records: Sequence[Record], view: View, seat: int) -> Recap | None:
     if span is None:
         return None
     start, end = span
+    given = dict.fromkeys(reason for at, reason in reasons if start <= at < end)
+    # An action that prepared another has the same reason in other words.
+    repeated = {(by, why.as_intention()) for by, why in given if isinstance(why, Reason)}
     between = history[start:end]
     after = _owners_before(_last_known_owners(view, history), history[end:])
     before = _owners_before(after, between)
@@ -140,7 +144,7 @@ def recap(records: Sequence[Record], view: View, seat: int) -> Recap | None:
             )
         ),
         events=tuple(event for event in between if event.recap is not None),
-        reasons=tuple(dict.fromkeys(reason for at, reason in reasons if start <= at < end)),
+        reasons=tuple(reason for reason in given if reason not in repeated),
         takers={
             event.territory: event.seat
             for event in between

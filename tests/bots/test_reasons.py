@@ -42,7 +42,7 @@ from risk_tui.bots.reasons import (
 )
 from risk_tui.engine.actions import Action, Attack, Begin, Defend, EndPhase, Reinforce, Resign
 from risk_tui.engine.chance import seeded_chance
-from risk_tui.engine.events import TurnBegan
+from risk_tui.engine.events import DeckReshuffled, TurnBegan
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.goals import HoldContinents
 from risk_tui.engine.records import Record
@@ -334,6 +334,17 @@ def test_the_log_says_why_before_what() -> None:
     target, name = BOARD.territories[choice.action.target].name, SEATS[record.seat].name
     assert first.startswith(f"{name} attacks {target}: it wants ")
     assert explained == record, "a reason is no part of the game"
+
+
+def test_a_recap_repeats_no_reason_as_an_intention() -> None:
+    ann, ben = 0, 1
+    reasons = [WantsToBreak(ann, ASIA), BreaksContinent(ann, ASIA), WantsToBreak(ann, ASIA + 1)]
+    records = [Record(ben, EndPhase(), (), (TurnBegan(ben, 1),))]
+    for reason in reasons:
+        records.append(Record(ben, EndPhase(), (), (DeckReshuffled(9),), reason))
+    news = recap(records, position({}, rest="Ben").view(None), ann)
+    assert news is not None
+    assert news.reasons == tuple((ben, reason) for reason in reasons[1:])
 
 
 def test_a_recap_says_why_others_took_from_the_reader() -> None:
