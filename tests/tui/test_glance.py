@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.style import Style
@@ -27,6 +28,7 @@ from risk_tui.odds.position_odds import expected_campaign
 from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import Seat, seat_players
 from risk_tui.table.table import Table
+from risk_tui.text.prompts import heading_of
 from risk_tui.text.words import shorten_number
 from risk_tui.tui.dialogs.text_dialogs import full_log
 from risk_tui.tui.game.game_screen import GameScreen
@@ -469,13 +471,17 @@ def test_narrow_progress_names_what_is_counted_in_the_language(code: str, noun: 
 def test_narrow_heading_is_not_cut_in_any_language(code: str, tmp_path: Path) -> None:
     language.use(code)
     lands = {"Ann": {"Brazil": 1}, "Cid": {"Japan": 1}}
-    placing = position(lands, phase=Phase.PLACE, unplaced=[21] * 3, own_armies_this_go=1, round=0)
+    setup: dict[str, Any] = {"phase": Phase.PLACE, "unplaced": [21] * 3, "round": 0}
+    placing = position(lands, **setup, own_armies_this_go=1)
+    neutral = position(lands, **setup, own_armies_this_go=2, neutral_armies_this_go=1)
     reinforcing = position(lands, phase=Phase.REINFORCE, armies_to_place=12)
     defence = defending(tmp_path / "a.risk")
-    for view in (placing.view(ANN), reinforcing.view(ANN), defence.view(defence.decision.seat)):
+    views = [game.view(ANN) for game in (placing, neutral, reinforcing)]
+    for view in (*views, defence.view(defence.decision.seat)):
         plan = layout_for(view, SEATS, PANELS[0])
         heading = lower_lines(view, SEATS, NARROW, plan, at("Brazil"), None)[0]
         assert heading.cell_len <= NARROW
+        assert heading.plain.endswith(heading_of(view.decision, view, SEATS))
 
 
 def test_two_continents_share_a_row_in_a_short_panel() -> None:

@@ -344,8 +344,11 @@ def lower_lines(
     if decision is None:
         head, places = Text(_(" GAME OVER"), HEAD), []
     else:
-        head = Text(f" {pgettext('phase', decision.kind).upper()} ", HEAD)
-        head.append(heading_of(decision, view, seats), STRONG)
+        phase, heading = pgettext("phase", decision.kind).upper(), heading_of(decision, view, seats)
+        # If both are too long, the number that matters stays: the top bar has the phase, too.
+        room = max(width - 2 - cell_len(heading), 1)
+        head = Text(f" {fit(phase, min(cell_len(phase), room))} ", HEAD)
+        head.append(heading, STRONG)
         # A source outside the board is ``None``.
         places = [getattr(decision, name) for name in pointed_fields(type(decision))]
     lines = [head, *_force_line(view, seats)]
