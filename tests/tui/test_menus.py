@@ -34,6 +34,7 @@ from risk_tui.text.time_phrases import time_ago
 from risk_tui.tui.app import RiskApp
 from risk_tui.tui.dialogs.text_dialogs import TextDialog
 from risk_tui.tui.menu import CycleSelect, Menu
+from risk_tui.tui.screens.base import CoveringScreen
 from risk_tui.tui.screens.house_rules_editor import (
     HouseRulesScreen,
     RuleChanges,
@@ -129,6 +130,20 @@ async def test_every_form_has_help(keys: str) -> None:
     async with at_title(*keys.split()) as pilot:
         assert isinstance(pilot.app.screen, TextDialog)
         assert "F1" in on_screen(pilot.app)
+
+
+async def test_announcement_is_hidden_in_a_small_terminal() -> None:
+    async with at_title("f1") as pilot:
+        help_dialog = pilot.app.screen
+        assert isinstance(help_dialog, CoveringScreen)
+        help_dialog.announce("Your move")
+        await settle(pilot)
+        assert "Your move" in on_screen(pilot.app)
+        await pilot.resize_terminal(59, 24)
+        help_dialog.announce("A rematch has started")
+        await settle(pilot)
+        assert "needs at least 60×24" in on_screen(pilot.app)
+        assert "A rematch has started" not in on_screen(pilot.app)
 
 
 async def test_title_without_games() -> None:
