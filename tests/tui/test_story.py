@@ -153,6 +153,8 @@ async def test_from_a_turning_point_into_the_replay_and_back(story: Story) -> No
         await press(pilot, "enter")
         assert replay_of(pilot).moment.number == point.start
         await press(pilot, "escape")
+        assert isinstance(pilot.app.screen, StoryScreen)
+        await press(pilot, "escape")
     assert pilot.app.return_code == 0
 
 
@@ -278,6 +280,8 @@ async def test_a_table_shows_its_story_so_far(tmp_path: Path) -> None:
         assert isinstance(app.screen, ReplayScreen)
         await press(pilot, "escape", "f9", "enter")
         assert replay_of(pilot).moment.view.seat == 2  # Cid, who is asked.
+        await press(pilot, "escape")
+        assert isinstance(app.screen, StoryScreen)
         await press(pilot, "escape")
         assert isinstance(app.screen, GameScreen)
         await press(pilot, "enter")

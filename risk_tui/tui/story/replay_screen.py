@@ -191,7 +191,7 @@ SPEEDS = (1, 2, 4, 8, 16, 32)
 class ReplayScreen(RiskDialog["int | None"], KeyHelp):
     """A game step by step on the map.
 
-    Returns the moment at which to show the story; ``None`` closes the story too.
+    Returns the moment at which to show the story; ``None`` to go back to where it was opened.
     """
 
     DEFAULT_CSS = """

@@ -178,10 +178,8 @@ class StoryScreen(RiskDialog[None], KeyHelp):
         self.app.push_screen(ReplayScreen(self._story, moment), self._replay_closed)
 
     def _replay_closed(self, moment: int | None) -> None:
-        """Select the moment that the replay returned; without one, close the story too."""
-        if moment is None:
-            self.dismiss(None)
-        else:
+        """Select the moment that the replay returned, if any."""
+        if moment is not None:
             selected = self._selected_at(moment)
             self._change_selection(chart_point=self._point_of(moment), turning_point=selected)
 
