@@ -577,7 +577,9 @@ class LineSession:
         if start < self._shown_steps:
             self._front_end.last_question = ""
         if undone > 0:
-            self.write(describe_undone(self._recent_records[-undone:], table.seats, table.board))
+            records = self._recent_records[-undone:]
+            decision = None if new else table.decision
+            self.write(describe_undone(records, table.seats, table.board, decision))
         if start < table.steps and self._others_look_next():
             self._front_end.clear_secrets()
         said = self._talk.take(reader)

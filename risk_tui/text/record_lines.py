@@ -11,8 +11,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import Board
-from risk_tui.data.language import N_, _, colon, pluralize
-from risk_tui.engine.actions import Attack
+from risk_tui.data.language import N_, _, colon, pgettext, pluralize
+from risk_tui.engine.actions import Attack, EndPhase
+from risk_tui.engine.decisions import Decision
 from risk_tui.engine.declarations import Messages
 from risk_tui.engine.events import Event, Placed, RollCorrected
 from risk_tui.engine.records import Record
@@ -72,9 +73,23 @@ def describe_record(
     return ["".join(parts) for parts in _reason_parts(record, wording, reader)] + lines
 
 
-def describe_undone(records: Sequence[Record], seats: Sequence[Seat], board: Board) -> str:
-    """Describe an undo by the first of the undone records, and the number of the others."""
+def describe_undone(
+    records: Sequence[Record],
+    seats: Sequence[Seat],
+    board: Board,
+    decision: Decision | None,
+) -> str:
+    """Describe an undo by the first of the undone records, and the number of the others.
+
+    Args:
+        records: The undone records.
+        seats: The seats of the game.
+        board: The board of the game.
+        decision: The decision that the first record answered; ``None`` if it is unknown.
+    """
     sentences = describe_record(records[0], seats, board) if records else []
+    if not sentences and records and decision and isinstance(records[0].action, EndPhase):
+        sentences = [_("end of the {phase} phase", phase=pgettext("phase", decision.kind))]
     if not sentences:
         return _("Undone")
     if len(records) < 2:

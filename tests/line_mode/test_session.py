@@ -18,7 +18,7 @@ from risk_tui.table.table import Table
 from tests.extent import few
 from tests.inside import roll_with
 from tests.line_mode.keyboard import midgame, new_table, typed, typed_by_a_player, whole_game
-from tests.tui.tables import last_stand
+from tests.tui.tables import attacking, last_stand
 
 ANN_FIRST = "4"
 """A seed with which Ann has the first claim."""
@@ -207,6 +207,11 @@ def test_steps_are_undone_until_dice_are_rolled() -> None:
         "line 1: can't undo: the last step rolled dice, used a card, revealed something "
         "or started a turn\n"
     )
+
+
+def test_undone_end_of_a_phase_is_named(tmp_path: Path) -> None:
+    outcome = typed(attacking(tmp_path / "a.risk"), "end", "undo")
+    assert "Undone: end of the attack phase" in outcome.lines
 
 
 def test_moves_of_bots_are_shown() -> None:

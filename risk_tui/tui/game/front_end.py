@@ -334,7 +334,7 @@ class ScreenFrontEnd:
         table = self.table
         steps = table.history(None, seen_by=self._moment.situation.reader)
         table.undo()
-        undone = describe_undone(steps[table.steps :], table.seats, table.board)
+        undone = describe_undone(steps[table.steps :], table.seats, table.board, table.decision)
         self.say(*filter(None, (undone, self._moment.situation.prompt)))
 
     def say(self, *lines: str) -> None:
