@@ -76,6 +76,17 @@ def file_stat(file: Path) -> tuple[int, int, int] | None:
     return status.st_ino, status.st_size, status.st_mtime_ns
 
 
+def file_states(*files: Path) -> list[tuple[int, int, int] | None]:
+    """Return the ``file_stat`` of each file; ``None`` also for a file that can't be read."""
+    states = []
+    for file in files:
+        try:
+            states.append(file_stat(file))
+        except OSError:
+            states.append(None)
+    return states
+
+
 def uses_rollback_journal(file: Path) -> bool:
     """Return True if a database uses a rollback journal, according to its header."""
     return read_database(file, 20)[18:20] == b"\x01\x01"

@@ -5,7 +5,6 @@ It is built from a saved game or a game at a table; that of a damaged game ends 
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
@@ -21,7 +20,7 @@ from risk_tui.engine.records import Record
 from risk_tui.engine.view import View
 from risk_tui.errors import RiskError
 from risk_tui.saves.errors import SaveError
-from risk_tui.saves.journals import file_stat, journal_files
+from risk_tui.saves.journals import file_states, journal_files
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.story import moments
 from risk_tui.story.turning_points import FightLog, TurningPoint, TurningPointFinder
@@ -318,25 +317,17 @@ def watch_table(table: Table, reader: int | None) -> Later:
 
 def watch_file(path: Path) -> Later:
     """Return a ``Later`` for a saved game."""
-    before = _file_state(path)
+    files = path, journal_files(path)[0]
+    before = file_states(*files)
 
     def later(story: Story) -> Callable[[], Story] | None:
         nonlocal before
-        if (now := _file_state(path)) == before:
+        if (now := file_states(*files)) == before:
             return None
         before = now
         return lambda: read_story(path, story.reader)
 
     return later
-
-
-def _file_state(path: Path) -> list[tuple[int, int, int] | None]:
-    """Return inodes, sizes and times (ns) of a game file and of SQLite's log beside it."""
-    found = []
-    for file in (path, journal_files(path)[0]):
-        with contextlib.suppress(OSError):
-            found.append(file_stat(file))
-    return found
 
 
 def _read_damaged(path: Path, error: SaveError) -> tuple[GameLog, str]:

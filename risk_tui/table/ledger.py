@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
@@ -39,7 +38,7 @@ from risk_tui.saves.errors import (
 )
 from risk_tui.saves.file_operations import create_at, make_file
 from risk_tui.saves.header import read_header
-from risk_tui.saves.journals import journal_files
+from risk_tui.saves.journals import file_states, journal_files
 from risk_tui.saves.locks import folder_of
 from risk_tui.saves.recovery import Recovered, SideData, recover
 from risk_tui.saves.save_file import GameSummary, SaveFile, summary_json
@@ -428,8 +427,8 @@ class FileWatch:
 
     def __init__(self, game: Path) -> None:
         file = game.resolve()
-        self._files = [os.fspath(path) for path in (file, journal_files(file)[0], folder_of(file))]
-        self._states: list[tuple[int, ...]] = []
+        self._files = file, journal_files(file)[0], folder_of(file)
+        self._states = file_states()
         self._changed = False
         """True if the files had changed at the last check."""
 
@@ -439,18 +438,9 @@ class FileWatch:
         The times of files are coarse: a write right after a check may not change them. So a change
         counts for the next check too.
         """
-        before, self._states = self._states, list(map(_state, self._files))
+        before, self._states = self._states, file_states(*self._files)
         earlier, self._changed = self._changed, self._states != before
         return earlier or self._changed
-
-
-def _state(file: str) -> tuple[int, ...]:
-    """Return the properties that change when a file is written, replaced or removed."""
-    try:
-        status = os.stat(file)  # noqa: PTH116 - a path object costs more than the call
-    except OSError:
-        return ()
-    return status.st_ino, status.st_size, status.st_mtime_ns
 
 
 @dataclass(frozen=True, slots=True)
