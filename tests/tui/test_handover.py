@@ -326,23 +326,6 @@ async def test_seat_given_to_a_bot_reveals_no_secrets(tmp_path: Path) -> None:
         assert not screen.moment.privacy.may_show(1)
 
 
-async def test_freed_seat_leaves_nothing_on_the_screen(tmp_path: Path) -> None:
-    """Cards, typed lines and odds of a player go when the seat is left to another terminal."""
-    table = reinforcing(tmp_path / "a.risk", hand="Ukraine, Scandinavia, Brazil")
-    async with curtained(table) as pilot:
-        screen = game_screen(pilot.app)
-        await press(pilot, "t", "3")
-        assert screen.overlay.state.shows_threats and screen.selection.stop_at == 3
-        await press(pilot, "c")
-        assert cards_seen(pilot.app)
-        table.leave_seat(0)
-        await settle(pilot)
-        assert isinstance(pilot.app.screen, GameScreen)
-        assert not screen.overlay.state.shows_threats and screen.selection.stop_at is None
-        assert not screen.moment.privacy.may_show(0)
-        assert screen.moment.view.hand == ()
-
-
 NEWS = (
     facts.TurnBegan(BEN, 2),
     facts.TurnBegan(CID, 2),

@@ -135,11 +135,30 @@ async def test_a_key_ends_a_pause(key: str, tmp_path: Path) -> None:
         await until(pilot, lambda: due(table)[1] == "Ann")
 
 
-async def test_keys_work_while_a_bot_thinks(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    bot = _Thinker()
-    monkeypatch.setattr(bots, "make_bot", lambda id, seed: bot)
+class Thinker:
+    """A bot that thinks until it is told to hurry."""
+
+    def __init__(self) -> None:
+        self.thinks, self.hurried = Event(), Event()
+
+    def choose(self, view: View, decision: Decision) -> Action:
+        self.thinks.set()
+        assert self.hurried.wait(PATIENCE)
+        return safest_offer(view.offers)
+
+    def hurry(self) -> None:
+        self.hurried.set()
+
+
+@pytest.fixture
+def bot(monkeypatch: pytest.MonkeyPatch) -> Thinker:
+    """The bot that plays every seat of a bot."""
+    thinker = Thinker()
+    monkeypatch.setattr(bots, "make_bot", lambda id, seed: thinker)
+    return thinker
+
+
+async def test_keys_work_while_a_bot_thinks(tmp_path: Path, bot: Thinker) -> None:
     async with seated(fortifying(tmp_path / "a.risk", "Ann", "bot", "bot")) as pilot:
         screen = game_screen(pilot.app)
         await press(pilot, "e")
@@ -153,30 +172,11 @@ async def test_keys_work_while_a_bot_thinks(
         await until(pilot, bot.hurried.is_set)
 
 
-async def test_a_thinking_bot_does_not_delay_leaving(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    bot = _Thinker()
-    monkeypatch.setattr(bots, "make_bot", lambda id, seed: bot)
+async def test_a_thinking_bot_does_not_delay_leaving(tmp_path: Path, bot: Thinker) -> None:
     async with seated(fortifying(tmp_path / "a.risk", "Ann", "bot", "bot")) as pilot:
         await press(pilot, "e")
         await until(pilot, bot.thinks.is_set)
     assert bot.hurried.is_set()
-
-
-class _Thinker:
-    """A bot that thinks until it is told to hurry."""
-
-    def __init__(self) -> None:
-        self.thinks, self.hurried = Event(), Event()
-
-    def choose(self, view: View, decision: Decision) -> Action:
-        self.thinks.set()
-        assert self.hurried.wait(PATIENCE)
-        return safest_offer(view.offers)
-
-    def hurry(self) -> None:
-        self.hurried.set()
 
 
 async def test_a_hint_says_what_and_why(tmp_path: Path) -> None:

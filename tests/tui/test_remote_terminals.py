@@ -218,16 +218,20 @@ async def test_an_unreadable_game_ends_a_guests_program(game: Path) -> None:
 async def test_a_seat_taken_over_leaves_nothing_on_the_screen(tmp_path: Path) -> None:
     host = reinforcing(tmp_path / "a.risk", hand="Ukraine, Brazil")
     async with joined(host, raise_curtain=True) as pilot:
-        app = pilot.app
+        app, screen = pilot.app, game_screen(pilot.app)
+        await press(pilot, "t", "3")
+        assert screen.overlay.state.shows_threats and screen.selection.stop_at == 3
         await press(pilot, "c")
         assert "Ukraine" in on_screen(app)
-        assert app.screen is not game_screen(app)
+        assert app.screen is not screen
         chair = FileLock(host.path, "0")
         chair.request_release()
         await until(pilot, lambda: host.seating.local_seats == {1, 2})
         await settle(pilot)
-        assert app.screen is game_screen(app)
-        assert game_screen(app).moment.view.hand == ()
+        assert app.screen is screen
+        assert not screen.overlay.state.shows_threats and screen.selection.stop_at is None
+        assert not screen.moment.privacy.may_show(0)
+        assert screen.moment.view.hand == ()
         assert said(app) == "another terminal took over Ann"
 
 

@@ -25,7 +25,6 @@ from .tables import (
     last_stand,
     new_table,
     on_screen,
-    placing,
     play_behind_curtain,
     press,
     reinforcing,
@@ -162,17 +161,3 @@ async def test_late_keys_do_not_close_the_victory(
         await until(pilot, lambda: isinstance(pilot.app.screen, VictoryDialog))
         await press(pilot, "enter", "v", "q")
         assert isinstance(pilot.app.screen, VictoryDialog)
-
-
-async def test_a_number_typed_for_one_decision_is_not_kept_for_another(tmp_path: Path) -> None:
-    table = placing(tmp_path / "a.risk", "Ann", "bot", "bot")
-    async with seated(table) as pilot:
-        screen = game_screen(pilot.app)
-        await press(pilot, "2")
-        assert said(pilot.app).startswith("2 …")
-        seat = table.prompted_seat()
-        assert seat is not None
-        table.submit(seat, table.view(seat).offers[0].action)
-        await until(pilot, lambda: table.prompted_seat() is not None)
-        await settle(pilot)
-        assert screen.selection.stop_at is None
