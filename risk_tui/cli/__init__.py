@@ -215,7 +215,8 @@ def _run(arguments: Sequence[str] | None) -> int:
             use_language(options.lang, settings.language)
         if _is_on_page() and getattr(options, "plain", False):
             raise RiskError(_("--plain doesn't work in a browser; leave it out"))
-        prepare_stream(options, sys.stdout)
+        for stream in (sys.stdout, sys.stderr):
+            prepare_stream(options, stream)
         module, function = options.run.split(".")
         run = getattr(import_module(f"risk_tui.cli.{module}"), function)
         code = int(run(options) or 0)

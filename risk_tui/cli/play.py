@@ -10,12 +10,11 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
 from risk_tui.bots import bot_ids
 from risk_tui.cli.output import (
     check_clock_options,
-    prepare_stream,
     screen_mode,
     set_clock_and_talk,
 )
@@ -85,7 +84,7 @@ def play(options: argparse.Namespace) -> int:
     if options.plain or options.players:
         setup = _check_setup(options)
         if options.plain:
-            return _play_by_lines(_create_table(setup, options), options)
+            return _play_by_lines(_create_table(setup, options))
         require_terminal("risk-tui play --plain")
         return run_app(options, _create_table(setup, options))
     settings, changes = _form_defaults(options)
@@ -158,23 +157,17 @@ def _play_at(table: Table, options: argparse.Namespace) -> int:
     spell_names(table.seats, ascii=screen_mode(options).ascii)
     seat_programs(table, options)
     if options.plain:
-        return _play_by_lines(table, options)
+        return _play_by_lines(table)
     table.validate_pictures()
     return run_app(options, table)
 
 
-def _play_by_lines(table: Table, options: argparse.Namespace) -> int:
+def _play_by_lines(table: Table) -> int:
     """Play at a table in line mode; return the exit code."""
     from risk_tui.line_mode.session import play_by_lines
 
-    lines, out, problems = _line_streams(options)
-    return play_by_lines(table, lines, out, problems, interactive=lines.isatty())
-
-
-def _line_streams(options: argparse.Namespace) -> tuple[TextIO, TextIO, TextIO]:
-    """Return the streams for input, output, and problems."""
-    out, problems = (prepare_stream(options, stream) for stream in (sys.stdout, sys.stderr))
-    return sys.stdin or io.StringIO(), out, problems
+    lines = sys.stdin or io.StringIO()
+    return play_by_lines(table, lines, sys.stdout, sys.stderr, interactive=lines.isatty())
 
 
 def _check_setup(options: argparse.Namespace) -> GameSetup:
@@ -273,9 +266,10 @@ def learn(options: argparse.Namespace) -> int:
         if options.plain:
             from risk_tui.line_mode.session import LessonSession, play_session
 
-            lines, out, problems = _line_streams(options)
-            interactive = lines.isatty()
-            session = LessonSession(lesson, lines, out, problems, interactive=interactive)
+            lines = sys.stdin or io.StringIO()
+            session = LessonSession(
+                lesson, lines, sys.stdout, sys.stderr, interactive=lines.isatty()
+            )
             return play_session(session)
         return run_app(options, opening=lambda app: app.open_lesson(lesson))
 

@@ -17,6 +17,8 @@ from risk_tui.tui.theme.display_mode import DisplayMode
 from tests.cli.running import Run
 from tests.new_games import create_table
 
+pytestmark = pytest.mark.usefixtures("english_again")
+
 
 def mode(*arguments: str) -> DisplayMode:
     """Return the display mode for a command line."""
@@ -77,7 +79,6 @@ def test_names_in_lists_are_those_of_the_table(game: str, command: str, printed:
         assert name in page, name
 
 
-@pytest.mark.usefixtures("english_again")
 @pytest.mark.parametrize(
     "command",
     [
