@@ -30,7 +30,8 @@ from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import PERSON, seat_players
 from risk_tui.table.table import Table
-from risk_tui.tui.map.navigation import DIRECTIONS, Cursor, MapNavigation
+from risk_tui.tui.game.selection import Cursor
+from risk_tui.tui.map.navigation import DIRECTIONS, MapNavigation
 from tests.e2e.child import Child
 from tests.e2e.terminal import KEYS, PROGRAM
 from tests.engine.positions import BOARD

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from risk_tui.boards.picture import Picture
-from risk_tui.tui.map.navigation import OPPOSITE, Cursor, MapNavigation
+from risk_tui.tui.game.selection import Cursor
+from risk_tui.tui.map.navigation import OPPOSITE, MapNavigation
 from tests.engine.positions import BOARD
 from tests.tui.tables import code
 

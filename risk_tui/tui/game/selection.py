@@ -25,7 +25,7 @@ from risk_tui.errors import RiskError
 from risk_tui.table.orders import Blitz, Order
 from risk_tui.table.situation import Situation
 from risk_tui.tui.map.highlights import selectable_territories
-from risk_tui.tui.map.navigation import Cursor, MapNavigation
+from risk_tui.tui.map.navigation import OPPOSITE, MapNavigation
 
 if TYPE_CHECKING:
     Meaning: TypeAlias = Callable[[Pointer], Intent]
@@ -37,6 +37,28 @@ _FIGHTING = ("attack", "defend")
 WALK_STEPS = {"next": 1, "previous": -1, "front": 1, "front.back": -1}
 """Actions that move the cursor to another choice or another front, and their directions."""
 _MAX_DIGITS = 3
+
+
+class Cursor:
+    """The territory under the cursor. A step back always returns to the previous territory."""
+
+    def __init__(self, territory: int = 0) -> None:
+        self.place = territory
+        self._back: tuple[str, int] | None = None
+
+    def go(self, territory: int) -> None:
+        """Jump to a territory."""
+        self.place = territory
+        self._back = None
+
+    def move(self, navigation: MapNavigation, direction: str) -> None:
+        """Move one step in a direction."""
+        start = self.place
+        if self._back is not None and self._back[0] == direction:
+            self.place = self._back[1]
+        else:
+            self.place = navigation.step(self.place, direction)
+        self._back = (OPPOSITE[direction], start) if self.place != start else None
 
 
 class Selection:

@@ -200,25 +200,3 @@ def _good_paths(paths: list[_Path]) -> Iterator[_Path]:
     for path in paths:
         if path.cost <= paths[0].cost * _MAX_RETURN_COST and (path.linked or not paths[0].linked):
             yield path
-
-
-class Cursor:
-    """The territory under the cursor. A step back always returns to the previous territory."""
-
-    def __init__(self, territory: int = 0) -> None:
-        self.place = territory
-        self._back: tuple[str, int] | None = None
-
-    def go(self, territory: int) -> None:
-        """Jump to a territory."""
-        self.place = territory
-        self._back = None
-
-    def move(self, navigation: MapNavigation, direction: str) -> None:
-        """Move one step in a direction."""
-        start = self.place
-        if self._back is not None and self._back[0] == direction:
-            self.place = self._back[1]
-        else:
-            self.place = navigation.step(self.place, direction)
-        self._back = (OPPOSITE[direction], start) if self.place != start else None
