@@ -33,6 +33,7 @@ from tests.tui.tables import (
     attacking,
     defending,
     due,
+    finish,
     fortifying,
     new_table,
     occupying,
@@ -44,7 +45,6 @@ from tests.tui.tables import (
     said,
     seated,
     set_out,
-    settle,
     side,
     siege,
     strokes,
@@ -166,8 +166,7 @@ async def test_rest_of_armies_is_placed_only_for_the_asking_player(
         assert "Placing the remaining armies" in on_screen(pilot.app)
         for _ in range(2):
             await press(pilot, *"CH", "enter", *"JA", "enter")
-            await pilot.app.workers.wait_for_complete()
-            await settle(pilot)
+            await finish(pilot)
         assert table.view(None).unplaced == (0, 1, 1)
         assert sum(armies(table, "BR", "PE")) == 5
         assert armies(table, "CH", "JA") == (3, 3)
@@ -177,12 +176,10 @@ async def test_standing_answer_defends_without_a_question(tmp_path: Path) -> Non
     table = defending(tmp_path / "a.risk", (6, 6, 6), (1, 6), (6, 6, 6), (1, 1))
     async with seated(table) as pilot:
         await press(pilot, "s")
-        await pilot.app.workers.wait_for_complete()
-        await settle(pilot)
+        await finish(pilot)
         assert (table.seats[1].defence, armies(table, "UR")) == ("most", (2,))
         await press(pilot, "enter", *"UK", "enter", *"UR", "enter")  # Ann's curtain first
-        await pilot.app.workers.wait_for_complete()
-        await settle(pilot)
+        await finish(pilot)
         # No player was asked; Ural fell.
         assert due(table) == ("occupy", "Ann")
 
