@@ -73,8 +73,7 @@ class Situation:
             curtain: True if a curtain hides the table from all people here.
         """
         decision, automatic = table.decision, table.automation.pending()
-        dice, remote_dice = table.dice.request, table.dice.remote_request
-        waits = automatic is not None or dice is not None or remote_dice is not None
+        waits = automatic is not None or table.dice.pending_request is not None
         is_here = decision is not None and decision.seat in table.seating.local_seats and not waits
         handover = privacy.find_handover_seat(decision) if is_here else None
         reader, is_alone = privacy.find_visible_seat(decision), privacy.is_sole_viewer
@@ -91,8 +90,8 @@ class Situation:
             reader=reader,
             is_alone=is_alone,
             automatic=automatic,
-            dice=dice,
-            remote_dice=remote_dice and table.remote_dice_for(view.seat),
+            dice=table.dice.request,
+            remote_dice=table.remote_dice_for(view.seat),
             local_seats=table.seating.local_seats,
             away=table.seating.away,
             prompt=prompt,

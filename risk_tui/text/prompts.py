@@ -77,8 +77,8 @@ def purpose_of(decision: Decision, view: View, seats: Sequence[Seat]) -> str:
 
 def heading_of(decision: Decision, view: View, seats: Sequence[Seat]) -> str:
     """Return the most important number of a decision; empty if there is none."""
-    known = decision.redacted_for(view.seat)
-    return fill(known.message(known.heading, view.seat), known, Wording(seats, view.board, view))
+    heading = decision.message(decision.heading, view.seat)
+    return fill(heading, decision, Wording(seats, view.board, view))
 
 
 def describe_action(action: Action, wording: Wording) -> str:
