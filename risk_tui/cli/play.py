@@ -13,11 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from risk_tui.bots import bot_ids
-from risk_tui.cli.output import (
-    check_clock_options,
-    screen_mode,
-    set_clock_and_talk,
-)
+from risk_tui.cli.output import check_clock_options, screen_mode, set_clock_and_talk
 from risk_tui.cli.rules import changed_ruleset, typed_changes
 from risk_tui.cli.simulate import read_seed
 from risk_tui.data import crash_log
@@ -195,7 +191,7 @@ def _check_setup(options: argparse.Namespace) -> GameSetup:
     check_clock_options(options)
     if not options.players:
         raise RiskError(_("name the players, e.g. --players Ann,Ben,bot"))
-    players, commands = split_players(options.players, COLOURS)
+    players, commands = split_players(options.players)
     # A program sends its name only after it is started, so its seat is checked later.
     seats = seat_players(
         [player for number, player in enumerate(players) if number not in commands], bot_ids()
@@ -210,7 +206,7 @@ def _create_table(setup: GameSetup, options: argparse.Namespace) -> Table:
     from risk_tui.saves.header import TableOptions
     from risk_tui.table.table import Table
 
-    players, commands = split_players(options.players, COLOURS)
+    players, commands = split_players(options.players)
     with started(commands, options) as programs:
         ids = [program.player for program in programs.values()]
         seats = seat_players(name_programs(players, programs), [*bot_ids(), *ids])
@@ -323,10 +319,10 @@ def _check_bot_seats(options: argparse.Namespace, seats: Sequence[Seat]) -> None
         seat_by_name(name, seats)
 
 
-def split_players(text: str, colours: Sequence[str]) -> tuple[list[str], dict[int, str]]:
+def split_players(text: str) -> tuple[list[str], dict[int, str]]:
     """Split ``--players`` into the players without commands, and the commands by seat.
 
-    >>> split_players("Ann,cmd:./mybot --fast,Ben:cmd:./other=red", ["red"])
+    >>> split_players("Ann,cmd:./mybot --fast,Ben:cmd:./other=red")
     (['Ann', ':', 'Ben:=red'], {1: './mybot --fast', 2: './other'})
     """
     players, commands = [], {}
@@ -337,7 +333,7 @@ def split_players(text: str, colours: Sequence[str]) -> tuple[list[str], dict[in
             players.append(player)
             continue
         program, equals, colour = command.rpartition("=")
-        has_colour = bool(equals) and colour.strip().lower() in colours
+        has_colour = bool(equals) and colour.strip().lower() in COLOURS
         commands[number] = program if has_colour else command
         players.append(f"{name}:" + (f"={colour}" if has_colour else ""))
     return players, commands

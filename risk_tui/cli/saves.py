@@ -9,12 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from risk_tui.cli.output import (
-    print_json,
-    terminal_width,
-    write_data,
-    writes_ascii,
-)
+from risk_tui.cli.output import print_json, terminal_width, write_data, writes_ascii
 from risk_tui.data.clean_text import printable
 from risk_tui.data.files import overwrite, read_file, reason, write_new
 from risk_tui.data.language import N_, _, pgettext, pluralize
@@ -189,8 +184,7 @@ def rescue(options: argparse.Namespace) -> None:
     old = find_game(options.game)
     rescue = find_rescue(old)
     if rescue is None:
-        message = _("{old} is not damaged; nothing to rescue.", old=printable(old.stem))
-        print(message)
+        print(_("{old} is not damaged; nothing to rescue.", old=printable(old.stem)))
         return
     new = rescue.write()
     message = _(
@@ -201,9 +195,8 @@ def rescue(options: argparse.Namespace) -> None:
         description=rescue.description,
         file=printable(old.name),
     )
-    name = printable(display_name(new))
-    hint = _("To continue: risk-tui resume {game}", game=name)
-    print(message, hint, sep="\n")
+    print(message)
+    print(_("To continue: risk-tui resume {game}", game=printable(display_name(new))))
 
 
 # Games as text

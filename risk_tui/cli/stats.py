@@ -9,12 +9,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from risk_tui.cli.output import (
-    print_json,
-    terminal_width,
-    write_data,
-    writes_ascii,
-)
+from risk_tui.cli.output import print_json, terminal_width, write_data, writes_ascii
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.saves.errors import saves_folder

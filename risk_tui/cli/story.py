@@ -79,12 +79,12 @@ def _with_chances(options: argparse.Namespace, story: Story) -> Story:
 def _review(options: argparse.Namespace) -> None:
     """Print the review of a game, as text or as JSON."""
     story = _load_story(options.game)
-    review = _find_review(options, story)
+    found = _find_review(options, story)
     if options.json:
-        print_json(review_data(story, review))
+        print_json(review_data(story, found))
     else:
         spell_names(story.seats, ascii=writes_ascii(options, sys.stdout))
-        print(*review_lines(story, review), sep="\n")
+        print(*review_lines(story, found), sep="\n")
 
 
 def _find_review(options: argparse.Namespace, story: Story) -> Review:
