@@ -52,7 +52,7 @@ def all_pixels(grid: Grid) -> Iterator[Pixel]:
 def find_connected_areas(grid: Grid) -> list[list[Pixel]]:
     """Return the connected patches of pixels of one territory each, biggest first."""
     seen: set[Pixel] = set()
-    found = []
+    patches = []
     for pixel in all_pixels(grid):
         code = grid[pixel[1]][pixel[0]]
         if not code or pixel in seen:
@@ -64,8 +64,8 @@ def find_connected_areas(grid: Grid) -> list[list[Pixel]]:
                 if grid[y][x] == code and (x, y) not in seen:
                     seen.add((x, y))
                     patch.append((x, y))
-        found.append(patch)
-    return sorted(found, key=len, reverse=True)
+        patches.append(patch)
+    return sorted(patches, key=len, reverse=True)
 
 
 def find_touching_pairs(grid: Grid) -> set[frozenset[str]]:
@@ -122,9 +122,8 @@ def smooth(grid: Grid) -> None:
     areas = count_pixels(grid)
     for x, y in all_pixels(grid):
         code = grid[y][x]
-        other, count = Counter(grid[b][a] for a, b in adjacent_pixels((x, y), grid)).most_common(1)[
-            0
-        ]
+        around = Counter(grid[b][a] for a, b in adjacent_pixels((x, y), grid))
+        ((other, count),) = around.most_common(1)
         if code and other and other != code and count == 3 and areas[code] > _MAX_UNSMOOTHED:
             grid[y][x] = other
 

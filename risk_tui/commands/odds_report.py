@@ -48,11 +48,11 @@ def target_sets(view: View, seat: int, wanted: GoalTerritories) -> list[frozense
     own = frozenset(view.territories_of(seat))
     area = position_odds.campaign_map(view, seat)
     count = max(wanted.anywhere - len(own), wanted.conquests, 0)
-    found: dict[frozenset[int], None] = {}
-    for chosen in _weakest_choices(view, own, wanted):
-        if targets := _grow(area, own, (chosen | frozenset(wanted.named)) - own, count):
-            found[targets] = None
-    return list(found)
+    sets = (
+        _grow(area, own, chosen.union(wanted.named) - own, count)
+        for chosen in _weakest_choices(view, own, wanted)
+    )
+    return list(dict.fromkeys(filter(None, sets)))
 
 
 def _weakest_choices(
@@ -445,11 +445,14 @@ def fight_report(view: View, attackers: int, defenders: int) -> OddsReport:
     result = fight_to_finish(
         attackers, defenders, view.ruleset.fights, balance=view.ruleset.balance
     )
-    slots = {"free": pluralize(attackers, "free army"), "result_text": _result_text(result)}
-    line = _("{free} against {defenders}: {result_text}", defenders=defenders, **slots)
-    ruleset = view.ruleset
-    powers = {name: getattr(ruleset.combat, name) for name in DICE_POWER_TEXTS}
-    return _report(line, *variant_notes(ruleset), *_not_counted(DiceChanges(**powers)))
+    line = _(
+        "{free} against {defenders}: {result_text}",
+        free=pluralize(attackers, "free army"),
+        defenders=defenders,
+        result_text=_result_text(result),
+    )
+    powers = {name: getattr(view.ruleset.combat, name) for name in DICE_POWER_TEXTS}
+    return _report(line, *variant_notes(view.ruleset), *_not_counted(DiceChanges(**powers)))
 
 
 def _not_counted(changes: DiceChanges) -> list[str]:

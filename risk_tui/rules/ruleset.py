@@ -336,8 +336,8 @@ class Ruleset(Section):
     @property
     def balance(self) -> FightBalance | None:
         """The changed chances of fights settled in one step; ``None`` if fights are rolled."""
-        found = (variant.balance for variant in self.variants.played.values())
-        return next(filter(None, found), None)
+        balances = (variant.balance for variant in self.variants.played.values())
+        return next(filter(None, balances), None)
 
     @property
     def most_to_follow(self) -> int | None:
@@ -395,7 +395,7 @@ def parse_ruleset(
         source: The file's name for messages.
         find: Returns the source and text of a ruleset by its name; ``None`` if the text may not
             extend another ruleset.
-        has_begun: Whether a game has begun by it; see ``variant_conflicts``.
+        has_begun: True if a game has begun by it; see ``variant_conflicts``.
 
     Raises:
         RulesetError: If it is invalid; the message has the file, line, key and allowed values.
@@ -426,7 +426,7 @@ def ruleset_from_data(data: object, *, source: str, has_begun: bool = False) -> 
 
     Args:
         source: The name of the data for messages.
-        has_begun: Whether a game has begun by it; see ``variant_conflicts``.
+        has_begun: True if a game has begun by it; see ``variant_conflicts``.
 
     Raises:
         RulesetError: If it is invalid.
@@ -465,9 +465,7 @@ def _merge(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
     return merged
 
 
-def _validate(
-    data: dict[str, Any], documents: list[Document], *, has_begun: bool = False
-) -> Ruleset:
+def _validate(data: dict[str, Any], documents: list[Document], *, has_begun: bool) -> Ruleset:
     try:
         context = {"has_begun": has_begun}
         ruleset = Ruleset.model_validate(_with_tuples(data), context=context)

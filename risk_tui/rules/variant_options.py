@@ -191,7 +191,7 @@ def variant_conflicts(ruleset: Any, *, has_begun: bool) -> Iterator[tuple[str, s
     """Yield the conflicts of a ruleset's variants with each other or the rest.
 
     Args:
-        has_begun: Whether a game has begun by it. Then variants may exclude each other, because
+        has_begun: True if a game has begun by it. Then variants may exclude each other, because
             they perhaps did not yet when it began.
 
     Yields:
