@@ -9,6 +9,7 @@ from risk_tui.data.language import N_, _, colon, format_number, headed, ngettext
 from risk_tui.odds.fairness import ENOUGH, judge_faces, judge_pairs
 from risk_tui.odds.luck import BattleStats, DiceLuck, merge_seats
 from risk_tui.table.seats import spell_copies
+from risk_tui.text.words import average
 
 if TYPE_CHECKING:
     from risk_tui.table.dice_archive import DiceArchive, PlayerDiceStats
@@ -98,8 +99,8 @@ def describe_luck(luck: DiceLuck, unit: str = GAMES) -> str:
     armies = abs(float(luck.luck))
     if not luck.battles or armies < _MIN_ARMIES:
         return describe_rarity(luck, unit)
-    shown = format_number(armies, ".1f")
-    number = 1 if round(armies, 1) == 1 else 2  # The form of the noun; plurals need an integer.
+    shown = average(armies)
+    number = 1 if shown == "1" else 2  # The form of the noun; plurals need an integer.
     if luck.luck > 0:
         text = ngettext("{armies} army lucky", "{armies} armies lucky", number, armies=shown)
     else:

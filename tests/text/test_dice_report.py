@@ -85,6 +85,10 @@ def test_luck_in_armies_and_its_rarity(lost: int, told: str) -> None:
     assert describe_luck(lucky(lost)) == told
 
 
+def test_luck_of_one_army_has_no_decimal() -> None:
+    assert describe_luck(lucky(17, casts=19)) == "1 army lucky: nothing unusual"
+
+
 def test_luck_in_a_few_words() -> None:
     assert short_rarity(lucky(3)) == "lucky: 1 of 77 games"
     assert short_rarity(lucky(0, 60), "tries") == "lucky: < 1 of 1,000,000 tries"
