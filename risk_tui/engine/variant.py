@@ -359,7 +359,10 @@ class Variant(Generic[M]):
         return ()
 
     def why_no_attack(self, game: State | View, source: int, target: int) -> str:
-        """Return why ``target`` may not be attacked from ``source`` now; empty if it may."""
+        """Return why ``target`` may not be attacked from ``source`` now; empty if it may.
+
+        If the owner of the source is not acting, their next turn counts.
+        """
         return ""
 
     def armies_needed(self, context: GameContext, source: int, target: int) -> int:

@@ -304,9 +304,12 @@ def attackers(view: View, seat: int, territory: int) -> list[int]:
         owner = view.owner[source]
         if owner in (seat, NO_SEAT) or view.armies[source] < 2:
             return False
-        return view.may_attack(owner) and source not in view.held_back()
+        if not view.may_attack(owner) or source in view.held_back():
+            return False
+        return not any(forbid(view, source, territory) for forbid in hooks.why_no_attack)
 
-    anywhere = view.rules.hooks.extra_targets
+    hooks = view.rules.hooks
+    anywhere = hooks.extra_targets
     sources = range(len(view.owner)) if anywhere else view.board.approaches[territory]
     return [source for source in sources if source in view.unseen or may_attack(source)]
 

@@ -54,6 +54,7 @@ class FirstRound(Variant[Memory]):
         return armies if self._options.armies or context.state.round > 1 else 0
 
     def why_no_attack(self, game: State | View, source: int, target: int) -> str:
-        if self._options.attacks or game.round > 1:
+        is_later = game.round > 1 or game.owner[source] != game.acting_seat
+        if self._options.attacks or is_later:
             return ""
         return _("you can't attack in the first round")

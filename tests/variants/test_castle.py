@@ -23,7 +23,7 @@ from risk_tui.engine.hooks import VictoryProgress
 from risk_tui.engine.state import Phase, Stage, Status
 from risk_tui.errors import RulesetError
 from risk_tui.line_mode.front_end import cards_page
-from risk_tui.odds.position_odds import best_attack
+from risk_tui.odds.position_odds import attackers, best_attack
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.seats import seat_players
@@ -193,6 +193,17 @@ def test_no_attack_is_suggested_during_a_truce() -> None:
     remember(state, replace(memory_of(game), truces=((ANN, BEN), (ANN, CID))))
     game.set_state(state)
     assert best_attack(game.view(ANN), [london]) is None
+
+
+def test_partner_is_a_threat_only_if_the_truce_ends_before_their_turn() -> None:
+    game = besieged(8)
+    state, london = game.state(), memory_of(game).castles[ANN]
+    for beside in SETUP.board.neighbours[london]:
+        state.owner[beside], state.armies[beside] = BEN, 8
+    for truces, is_threat in (((), True), (((ANN, BEN),), False), (((BEN, ANN),), True)):
+        remember(state, replace(memory_of(game), truces=truces))
+        game.set_state(state)
+        assert bool(attackers(game.view(ANN), ANN, london)) is is_threat
 
 
 def test_castles_are_counted_when_they_are_built() -> None:

@@ -612,12 +612,15 @@ class CastleRisk(Variant[CastleMemory]):
         return [*shown, *self._offers_between_attacks(context)]
 
     def why_no_attack(self, game: State | View, source: int, target: int) -> str:
-        pair = {game.owner[source], game.owner[target]}
+        attacker = game.owner[source]
+        pair = {attacker, game.owner[target]}
         truces = [
             {*truce}
             for truce in self.memory(game).truces
             # Armies that a player has left behind keep no truce.
             if all(game.status[seat] is Status.PLAYING for seat in truce)
+            # The truce that a player made ends at the start of their next turn.
+            and (truce[0] != attacker or attacker == game.acting_seat)
         ]
         if pair in truces:
             return _("you have a truce: no attacks until it ends")
