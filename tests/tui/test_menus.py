@@ -907,6 +907,16 @@ async def test_rules_for_a_missing_map_show_the_problem(own_rules: Path) -> None
         assert "atlantis" in on_screen(pilot.app)
 
 
+async def test_rules_written_while_the_form_is_open_can_be_chosen(own_rules: Path) -> None:
+    async with at_title("n", *["down"] * 6) as pilot:
+        (own_rules / "mine.yaml").write_text("extends: us-1993\nruleset: mine\ntitle: My rules\n")
+        await press(pilot, "enter", *"my", "enter")
+        assert isinstance(pilot.app.screen, NewGameScreen)
+        assert "‹ My rules" in on_screen(pilot.app)
+        await press(pilot, "f2")
+        assert "My rules" in on_screen(pilot.app)
+
+
 async def test_settings_that_cannot_be_saved_are_reported() -> None:
     settings_path().parent.parent.mkdir(parents=True, exist_ok=True)
     settings_path().parent.write_text("in the way")

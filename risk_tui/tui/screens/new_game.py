@@ -483,6 +483,11 @@ class NewGameScreen(FormScreen):
 
     def _list_rules(self) -> None:
         rules = self.query_one("#rules", CycleSelect)
+        # Rulesets may have been written since the form was opened.
+        self._listed |= {listed.name: listed for listed in list_rulesets()}
+        for name, listed in self._listed.items():
+            rules.set_text(name, Text(printable(listed.title)))
+        self._update_rules()
         screen = RulesetsScreen(rules.value, choosing=True)
         self.app.push_screen(screen, lambda name: rules.choose(name) if name else None)
 
