@@ -75,7 +75,7 @@ def parse_picture(
     territories: Sequence[MapKey],
     links: Collection[frozenset[int]],
     one_way: Collection[tuple[int, int]] = (),
-    captions: Mapping[str, str] | None = None,
+    captions: Mapping[str, str],
 ) -> Picture:
     """Read a picture and check that it shows exactly this board.
 
@@ -98,7 +98,7 @@ def parse_picture(
             and the correction.
         DataError: If the header is not YAML.
     """
-    return _PictureReader(text, source, territories, links, one_way, captions or {}).picture()
+    return _PictureReader(text, source, territories, links, one_way, captions).picture()
 
 
 class _PictureReader(DocumentReader):

@@ -201,7 +201,7 @@ def make_rules(
     hooks: Hooks,
     neutral: NeutralSeat,
     extra_seats: tuple[ExtraSeat, ...],
-    colours: tuple[str, ...] = (),
+    colours: tuple[str, ...],
 ) -> Rules:
     """Make the rule objects of a ruleset for ``seats`` players.
 

@@ -480,14 +480,9 @@ def has_only_unknown_attacks(view: View, target: int) -> bool:
 
 
 def is_campaign_known(
-    view: View, source: int, branches: Sequence[Branch], campaigns: CampaignMap | None = None
+    view: View, source: int, branches: Sequence[Branch], campaigns: CampaignMap
 ) -> bool:
-    """Return True if a campaign is possible and the odds of all its fights are known.
-
-    Args:
-        campaigns: The campaign map of the seat, if it exists already.
-    """
-    campaigns = campaigns or campaign_map(view, view.owner[source])
+    """Return True if a campaign is possible and the odds of all its fights are known."""
     steps = steps_of(source, branches)
     if not campaigns.enemies.issuperset(target for _, target in steps):
         return False

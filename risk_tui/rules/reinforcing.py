@@ -99,7 +99,7 @@ class Income:
         self._counts_cities = section.counted == "territories and cities"
         self._board = board
 
-    def for_territories(self, owner: Sequence[int], seat: int, cities: Sequence[int] = ()) -> int:
+    def for_territories(self, owner: Sequence[int], seat: int, cities: Sequence[int]) -> int:
         """Return the armies for the territories and cities of ``seat``."""
         count = owner.count(seat)
         if self._counts_cities:
@@ -107,7 +107,7 @@ class Income:
         return max(self._minimum, count // self._divisor)
 
     def for_continents(
-        self, owner: Sequence[int], seat: int, outside: Sequence[int] = ()
+        self, owner: Sequence[int], seat: int, outside: Sequence[int]
     ) -> tuple[tuple[int, int], ...]:
         """Return (continent, bonus) for each continent that ``seat`` holds completely.
 

@@ -105,7 +105,7 @@ def wrap_for(out: TextIO, text: str, names: Iterable[str] = (), *, spare: int = 
 
 
 def line_spans(
-    line: str, width: int, names: tuple[str, ...], *, hang: bool = True
+    line: str, width: int, names: tuple[str, ...], *, hang: bool
 ) -> Iterator[tuple[int, int, int]]:
     """Yield the parts of a wrapped line: the indent, and the start and end in the line."""
     if columns(line) <= width:

@@ -31,7 +31,7 @@ def targets(context: GameContext, source: int) -> list[int]:
 
 
 def armies_to_attack_with(
-    context: GameContext, source: int, target: int, armies: int, *, carried: bool = False
+    context: GameContext, source: int, target: int, armies: int, *, carried: bool
 ) -> int:
     """Return how many of ``armies`` can start an attack after paying its cost.
 
@@ -52,9 +52,7 @@ def armies_to_attack_with(
     return armies if armies >= needed else 0
 
 
-def least_armies_to_attack(
-    context: GameContext, source: int, target: int, *, carried: bool = False
-) -> int:
+def least_armies_to_attack(context: GameContext, source: int, target: int, *, carried: bool) -> int:
     """Return the smallest number of armies that an attack needs, including its cost."""
     return next(
         armies
@@ -64,7 +62,7 @@ def least_armies_to_attack(
 
 
 def titles_requiring_armies(
-    context: GameContext, source: int, target: int, *, carried: bool = False
+    context: GameContext, source: int, target: int, *, carried: bool
 ) -> str:
     """Return the titles of the variants that make an attack need more than two armies, in brackets.
 

@@ -120,7 +120,7 @@ def keys_in(ruleset: Ruleset, advice: bool) -> list[tuple[KeyBinding, str]]:
     return keys
 
 
-def useful_actions(view: View, local_turn: bool, *, advice: bool = True) -> list[KeyBinding]:
+def useful_actions(view: View, local_turn: bool, *, advice: bool) -> list[KeyBinding]:
     """Return the bindings that are useful now, except those in ``_UNLISTED_PREFIXES``."""
     decision = view.decision if local_turn else None
     labels = {} if decision is None else key_labels(decision)

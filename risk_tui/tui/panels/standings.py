@@ -200,7 +200,7 @@ def _fit_figure(figure: str, cells: int) -> str:
 
 
 def victory_lines(
-    view: View, seats: Sequence[Seat], width: int, *, goals: bool = False, titled: bool = True
+    view: View, seats: Sequence[Seat], width: int, *, goals: bool, titled: bool
 ) -> list[Text]:
     """Return the lines about victories other than by conquest, each with its title.
 

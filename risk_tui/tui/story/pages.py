@@ -118,7 +118,7 @@ class Page:
     turning_points_left: int = 0
 
 
-def page_names(size: Size, review: Review | None = None) -> tuple[str, ...]:
+def page_names(size: Size, review: Review | None) -> tuple[str, ...]:
     """Return the names of the pages of a story, and of its review, on a screen of this size."""
     is_one_page = size.width >= _ONE_PAGE_COLUMNS and size.height >= _ONE_PAGE_ROWS
     pages = (CHARTS,) if is_one_page else (CHARTS, POINTS, TABLE)
@@ -130,9 +130,9 @@ def draw_page(
     selection: Selection,
     size: Size,
     names: tuple[str, ...],
-    review: Review | None = None,
+    review: Review | None,
     *,
-    ascii: bool = False,
+    ascii: bool,
 ) -> Page:
     """Return the selected page, drawn for a screen of this size.
 
