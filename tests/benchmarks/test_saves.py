@@ -32,13 +32,13 @@ BARE = "bare sqlite3"
 DURABLE = "sqlite3, WAL, synchronous=FULL"
 
 
-def header(setup: GameSetup, seed: str | None = None) -> Header:
+def header(setup: GameSetup) -> Header:
     colours = ("red", "blue", "green", "yellow")
     seats = (
         SeatSetup(name, colour, "toni")
         for name, colour in zip(SUMMARY.players, colours, strict=True)
     )
-    return Header(setup, tuple(seats), seed, "2026-01-01T00:00:00+00:00")
+    return Header(setup, tuple(seats), None, "2026-01-01T00:00:00+00:00")
 
 
 @pytest.fixture(scope="module")

@@ -26,9 +26,9 @@ CAPITALS = load_ruleset("us-1993-capital-short")
 STARS = load_ruleset("stars")
 
 
-def continents(*names: str, more: int = 0) -> Goal:
+def continents(*names: str) -> Goal:
     known = [each.name for each in BOARD.continents]
-    return HoldContinents(tuple(known.index(name) for name in names), more)
+    return HoldContinents(tuple(known.index(name) for name in names), 0)
 
 
 def lands(places: Iterable[int], armies: int = 1) -> dict[str, int]:

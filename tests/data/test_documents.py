@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 import yaml
 from hypothesis import given, settings
@@ -141,10 +143,10 @@ def test_characters_that_no_text_holds_are_refused(text: str) -> None:
     refusal(text)
 
 
-def bomb(depth: int = 9) -> str:
+def bomb() -> str:
     """A few hundred bytes that stand for a thousand million words."""
     lines = ["a: &a [x, x, x, x, x, x, x, x, x, x]"]
-    for one, two in zip("abcdefghij"[:depth], "bcdefghijk", strict=False):
+    for one, two in pairwise("abcdefghij"):
         lines.append(f"{two}: &{two} [{', '.join(['*' + one] * 10)}]")
     return "\n".join(lines)
 

@@ -120,14 +120,14 @@ def test_last_player_left_wins_as_their_turn_begins() -> None:
 # The turn limit
 
 
-def limited(rounds: int, lands, **more):
+def limited(lands, **more):
     """The last turn of round 3, which is Cid's."""
-    rules = varied(US, victory={"turn_limit": rounds})
+    rules = varied(US, victory={"turn_limit": 3})
     return position(lands, rules=rules, turn="Cid", phase=Phase.FORTIFY, **more)
 
 
 def test_all_players_have_a_turn_in_the_last_round() -> None:
-    game = limited(3, {"Ann": {"Peru": 1}, "Cid": {"Siam": 1}}, first=1)
+    game = limited({"Ann": {"Peru": 1}, "Cid": {"Siam": 1}}, first=1)
     end(game)
     assert (game.winners, decides(game)) == ((), "Ann")
 
@@ -139,7 +139,7 @@ def halves(ann: int, ben: int):
         "Ann": dict.fromkeys(names[:20], 1) | {names[0]: ann},
         "Ben": dict.fromkeys(names[20:40], 1) | {names[20]: ben},
     }
-    return limited(3, lands, rest="Cid")
+    return limited(lands, rest="Cid")
 
 
 def test_of_equal_territories_most_armies_win() -> None:
@@ -155,7 +155,7 @@ def test_equal_leaders_share_the_victory() -> None:
 
 
 def test_neutral_armies_never_lead() -> None:
-    game = limited(3, {"Ann": {"Peru": 1}, "Cid": {"Siam": 2}}, resigned=["Ben"])
+    game = limited({"Ann": {"Peru": 1}, "Cid": {"Siam": 2}}, resigned=["Ben"])
     end(game)
     assert game.winners == (CID,)
 

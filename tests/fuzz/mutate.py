@@ -68,9 +68,9 @@ def _huge(rng: Random) -> str:
     )
 
 
-def _span(rng: Random, size: int, most: int = 60) -> slice:
+def _span(rng: Random, size: int) -> slice:
     start = rng.randint(0, size)
-    return slice(start, min(size, start + rng.randint(1, most)))
+    return slice(start, min(size, start + rng.randint(1, 60)))
 
 
 def _cut_out(rng: Random, text: str, others: Sequence[str]) -> str:

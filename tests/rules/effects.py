@@ -51,13 +51,13 @@ class Told(NamedTuple):
 def without_effect(
     ruleset: Ruleset,
     players: int,
-    seeds: Iterable[int] = SEEDS,
-    among: Container[str] | None = None,
+    seeds: Iterable[int],
+    among: Container[str] | None,
 ) -> list[Told]:
     """The values told for a number of players that make no difference in any of a few games.
 
     Args:
-        among: The paths of the values that are looked at; all, if it is missing.
+        among: The paths of the values that are looked at; ``None`` for all.
     """
     board = load_board(ruleset.board.home)
     setup = GameSetup(board, ruleset, players)

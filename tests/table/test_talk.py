@@ -24,11 +24,11 @@ from tests.saves.games import change
 from .tables import act, begun, due, free_land, in_attack, new_table, strongest_attack
 
 
-def texts(table: Table, reader: int | None = None) -> list[str]:
+def texts(table: Table) -> list[str]:
     """Return the talk that a terminal shows to its only seat or a spectator."""
     table.ledger.sync()
-    local = table.seating.only_local_seat
-    return [describe_talk(line, table.seats) for line in table.talk.lines(reader or local)]
+    lines = table.talk.lines(table.seating.only_local_seat)
+    return [describe_talk(line, table.seats) for line in lines]
 
 
 def entries_of(path: Path) -> list[tuple[object, ...]]:

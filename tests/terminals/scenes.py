@@ -140,7 +140,7 @@ def _moment(scene: Scene, game: Played, rng: random.Random) -> int:
     return rng.choice(fitting[rng.choice(sorted(fitting))])
 
 
-def save(scene: Scene, path: Path, seed: int = 1) -> None:
+def save(scene: Scene, path: Path, seed: int) -> None:
     """Save a game for a scene; another ``seed`` gives another game or another moment."""
     rng = random.Random(f"{seed} {scene}")
     game = _played(scene.rules, scene.seats, seed)

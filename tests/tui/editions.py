@@ -120,17 +120,16 @@ def allied(path: Path, phase: str, *luck: Outcome, **values: Any) -> Table:
     return set_out(path, where)
 
 
-def with_stars(path: Path, phase: str = "reinforce", **values: Any) -> Table:
+def with_stars(path: Path) -> Table:
     """Ann holds seven cards with stars; capitals and cities are known, an objective is taken."""
     hand = "Alaska, Alberta, Ontario, Ukraine, Japan, Peru, joker"
     cities = [at(name) for name in ("Brazil", "Ukraine", "China", "Egypt", "Alaska")]
     return capitals_known(
         path,
         "stars",
-        phase=phase,
-        armies_to_place=values.pop("armies_to_place", 5),
+        phase="reinforce",
+        armies_to_place=5,
         hands={"Ann": hand},
         cities=cities,
         remembers=[ObjectivesMemory(((), (1,), ()))],
-        **values,
     )

@@ -185,7 +185,7 @@ def prove(
     return game
 
 
-def prove_late(setup: GameSetup, seed: int | str, games: int, steps: int = 25) -> None:
+def prove_late(setup: GameSetup, seed: int | str, games: int) -> None:
     """Play ends of a game between players with hardly any land, and prove each step."""
     rng, game = random.Random(seed), Game(setup, seeded_chance(seed))
     while game.decision is not None and not _turn_begins(game.state()):
@@ -195,7 +195,7 @@ def prove_late(setup: GameSetup, seed: int | str, games: int, steps: int = 25) -
     for number in range(games):
         late = game.copy(seeded_chance(number))
         late.set_state(_late(game, rng))
-        for _ in range(steps):
+        for _ in range(25):
             if late.decision is None:
                 break
             before = late.state()

@@ -116,7 +116,7 @@ def test_hidden_cards_and_armies_cannot_be_seen(seed: int) -> None:
     assert [status is Status.PLAYING for status in game.state().status].count(True) == 1
 
 
-def besieged(stack: int, at_home: int = 20) -> Game:
+def besieged(stack: int) -> Game:
     """Ann, who attacks from her castle in London, with a stack of Ben's two lands away."""
     game = Game(SETUP, seeded_chance("siege"))
     state, board = game.state(), SETUP.board
@@ -124,7 +124,7 @@ def besieged(stack: int, at_home: int = 20) -> Game:
     for number in range(len(board.territories)):
         state.owner[number], state.armies[number] = CID, 1
     for name, seat, armies in (
-        ("London", ANN, at_home),
+        ("London", ANN, 20),
         ("Burgundy", BEN, stack),
         ("Paris", BEN, 1),
         ("Berlin", ANN, 20),

@@ -116,13 +116,13 @@ KINDS = (
 FOUR = {**PLAYED, "objectives.conquests": (3, 4, 5, 6)}
 
 
-def _conquered(number: int, **more: Any) -> Position:
+def _conquered(**more: Any) -> Position:
     return Position(
         lands={ANN: {"Siam": 3, "India": 1}},
         capitals=more.pop("capitals", CAPITALS),
         taken=more.pop("taken", {}),
         deck=("Peru",),
-        more={"conquests_this_turn": number},
+        more={"conquests_this_turn": 5},
     )
 
 
@@ -132,14 +132,14 @@ TAKING = (
         source=FAN,
         about={"objectives.played": True, "objectives.to_win": 3},
         given={**FOUR, "objectives.own_capital": True},
-        position=_conquered(5, taken={ANN: (0, 1)}),
+        position=_conquered(taken={ANN: (0, 1)}),
     ).plays(END, _takes(2, total=3), wins(ANN, OBJECTIVES)),
     Case(
         says="Other numbers of objectives win",
         source="a choice: another number",
         about={"objectives.to_win": 2},
         given={**FOUR, "objectives.own_capital": True},
-        position=_conquered(5, taken={ANN: (0,)}),
+        position=_conquered(taken={ANN: (0,)}),
     ).plays(END, wins(ANN, OBJECTIVES)),
     Case(
         says="Without their own capital they do not win",
@@ -147,7 +147,7 @@ TAKING = (
         about={"objectives.own_capital": True},
         given={**FOUR, "objectives.to_win": 3},
         position=_conquered(
-            5, taken={ANN: (0, 1)}, capitals={ANN: "Japan", BEN: "Peru", CID: "Congo"}
+            taken={ANN: (0, 1)}, capitals={ANN: "Japan", BEN: "Peru", CID: "Congo"}
         ),
         luck=(0,),
     ).plays(END, _takes(2), goes_on),
@@ -156,21 +156,21 @@ TAKING = (
         source="a choice: without capitals",
         about={"objectives.own_capital": False},
         given={**FOUR, "objectives.to_win": 3},
-        position=_conquered(5, taken={ANN: (0, 1)}, capitals={ANN: "Japan"}),
+        position=_conquered(taken={ANN: (0, 1)}, capitals={ANN: "Japan"}),
     ).plays(END, wins(ANN, OBJECTIVES)),
     Case(
         says="At most one objective is taken a turn, and none that another player took",
         source=FAN,
         about={"objectives.played": True},
         given={**FOUR, "objectives.to_win": 3, "cards.award": "none with an objective"},
-        position=_conquered(5, taken={BEN: (0,)}),
+        position=_conquered(taken={BEN: (0,)}),
     ).plays(END, _takes(1, total=1), goes_on),
     Case(
         says="There are no objectives",
         source="FAQ Q2.1: no edition that it knows has them",
         about={"objectives.played": False},
         given={**FOUR, "objectives.to_win": 3},
-        position=_conquered(5),
+        position=_conquered(),
         luck=(0,),
     ).plays(END, silent(ObjectiveTaken), asks(ToFortify, ANN)),
 )
