@@ -178,6 +178,15 @@ def test_missing_card_is_named_in_the_language() -> None:
     assert "Verstärkung" in (game.why_not(LayReinforcements(1)) or "")
 
 
+@pytest.mark.usefixtures("english_again")
+async def test_own_cards_are_named_in_the_language(tmp_path: Path) -> None:
+    table = set_out(tmp_path / "a.risk", playing_cards("Spy"))
+    language.use("fr")
+    async with seated(table) as pilot:
+        await press(pilot, "c")
+        assert "│Espion" in on_screen(pilot.app)
+
+
 def test_help_explains_all_marks_of_castles() -> None:
     view = besieged(8).view(ANN)
     (marks,) = (marks(view) for marks in view.rules.hooks.marks)

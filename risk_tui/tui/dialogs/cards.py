@@ -314,7 +314,9 @@ class CardsDialog(RiskDialog[Trade | None]):
         return card_lines(
             position + 1,
             printed.symbol,
-            printed.name if territory is None else view.board.base_territory(territory).name,
+            pgettext("card", printed.name)
+            if territory is None
+            else view.board.base_territory(territory).name,
             "★" * stars or (_("a set") if in_set else ""),
             is_current=position == self._position,
             is_chosen=card in self._chosen,
