@@ -30,7 +30,7 @@ from risk_tui.table.seats import Seat, seat_players
 from risk_tui.table.table import Table
 from risk_tui.text.prompts import heading_of
 from risk_tui.text.words import shorten_number
-from risk_tui.tui.dialogs.text_dialogs import full_log
+from risk_tui.tui.dialogs.text_dialogs import full_log, victory_text
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.panels.bars import phase_bar
 from risk_tui.tui.panels.dice_display import ShownRoll, dice_lines, render_big_dice
@@ -482,6 +482,15 @@ def test_narrow_heading_is_not_cut_in_any_language(code: str, tmp_path: Path) ->
         heading = lower_lines(view, SEATS, NARROW, plan, at("Brazil"), None)[0]
         assert heading.cell_len <= NARROW
         assert heading.plain.endswith(heading_of(view.decision, view, SEATS))
+
+
+@pytest.mark.usefixtures("english_again")
+@pytest.mark.parametrize("code", sorted(language.languages()))
+def test_columns_after_the_game_are_apart_in_any_language(code: str) -> None:
+    language.use(code)
+    text = victory_text(position({"Ann": {"Brazil": 1}}).view(None), SEATS, ()).plain
+    titles = " ".join(map(language._, ("took", "beat", "lost")))
+    assert titles.split() in [line.split() for line in text.splitlines()]
 
 
 def test_two_continents_share_a_row_in_a_short_panel() -> None:

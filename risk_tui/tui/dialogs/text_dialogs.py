@@ -407,7 +407,7 @@ def goals_text(public_goals: PublicGoals, board: Board, seats: Sequence[Seat]) -
 
 
 _NAME_WIDTH, _COLUMN_WIDTH = 15, 7
-"""Columns of a player's glyph and name, and of each number."""
+"""Columns of a player's glyph and name, and at least of each number."""
 
 
 def victory_text(view: View, seats: Sequence[Seat], records: Sequence[Record]) -> Text:
@@ -436,12 +436,13 @@ def victory_text(view: View, seats: Sequence[Seat], records: Sequence[Record]) -
 def _player_rows(view: View, seats: Sequence[Seat], figures: Sequence[PlayerFigures]) -> Text:
     """Return a row for each player: conquests, armies beaten and lost, and how they ended."""
     titles = (_("took"), _("beat"), _("lost"))
-    rows = [Text(" " * _NAME_WIDTH + "".join(title.rjust(_COLUMN_WIDTH) for title in titles), DIM)]
+    widths = [max(_COLUMN_WIDTH, len(title) + 1) for title in titles]
+    rows = [Text(" " * _NAME_WIDTH + "".join(map(str.rjust, titles, widths)), DIM)]
     for number, (seat, own) in enumerate(zip(seats, figures, strict=True)):
         row = Text(f"{seat_glyph(seat.colour)} ", seat_style(seat))
         row.append(fit(seat.name, _NAME_WIDTH - 2), seat_style(seat, bold=number in view.winners))
         counts = (own.territories_taken, own.armies_beaten, own.armies_lost)
-        row.append("".join(f"{count:{_COLUMN_WIDTH}}" for count in counts), STRONG)
+        row.append("".join(map(str.rjust, map(str, counts), widths)), STRONG)
         if number in view.winners:
             row.append(_("  ★ won"), HEAD)
         elif own.out_in_round is not None:
