@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from itertools import compress, zip_longest
 
@@ -370,10 +371,15 @@ def short_names(names: Sequence[str]) -> list[str]:
     ['NAm', 'SAm', 'Asi', 'AMi', 'Up ']
     >>> short_names(["Northland", "Northsea"])
     ['Nor', 'Not']
+    >>> short_names(["Empire russe", "Empire ottoman", "Amérique du Nord", "Amérique du Sud"])
+    ['Eru', 'Eot', 'ANo', 'ASu']
     """
     taken: list[str] = []
+    firsts = Counter(name.partition(" ")[0] for name in names)
     for name in names:
-        words = [word for word in name.split() if word[:1].isupper()] or name.split()
+        words = [word for word in name.split() if word[:1].isupper()]
+        if not words or (len(words) == 1 and firsts[words[0]] > 1):
+            words = name.split()
         short = words[0][:1] + words[1][:2] if len(words) > 1 else name[:3]
         free = short
         for letter in "".join(words)[3:] + "123456789":
