@@ -15,7 +15,7 @@ from risk_tui.boards.board import place_name
 from risk_tui.commands.names import UnknownName, names_of
 from risk_tui.commands.wording import key_labels
 from risk_tui.data import language
-from risk_tui.data.language import PlaceList, _, format_number, join_and, join_or
+from risk_tui.data.language import PlaceList, _, format_number, join_and, join_or, pgettext
 from risk_tui.engine.decisions import ToFortify
 from risk_tui.engine.goals import HoldContinents
 from risk_tui.errors import DeclarationError
@@ -170,6 +170,14 @@ def test_update_keeps_forms_and_checks_elisions(tmp_path: Path) -> None:
     assert list(problems(catalogue(of="de l'Islande", elisions="de ae d'"), template)) == []
     (problem,) = problems(catalogue(elisions="de d'"), template)
     assert "word, letters, instead" in problem
+
+
+@pytest.mark.parametrize("code", sorted(language.languages()))
+def test_hint_to_type_help_names_the_command_of_the_language(code: str) -> None:
+    language.use(code)
+    help_command = pgettext("command", "help")
+    assert help_command in _("type help to see them all")
+    assert f":{help_command}" in _("commands, which work in a game; there, :help lists them")
 
 
 def test_order_of_sentences_in_a_file_changes_no_catalogue(
