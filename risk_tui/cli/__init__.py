@@ -200,11 +200,10 @@ def _run(arguments: Sequence[str] | None) -> int:
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
         words = sys.argv[1:] if arguments is None else arguments
-        signs = [word[2:] for word in words if word in ("--ascii", "--blocks")]
         settings = load_settings()
-        display = argparse.Namespace(settings=settings, signs=signs[-1] if signs else None)
-        if signs:  # Before any error is printed.
-            prepare_stream(display, sys.stderr)
+        display = argparse.Namespace(settings=settings, signs=_requested_signs(words))
+        for stream in (sys.stdout, sys.stderr):  # Before any help or error is printed.
+            prepare_stream(display, stream)
         language = _requested_language(words)
         use_language(language, settings.language)
         spell_in_ascii(ascii=writes_ascii(display, sys.stdout))
@@ -215,8 +214,6 @@ def _run(arguments: Sequence[str] | None) -> int:
             use_language(options.lang, settings.language)
         if _is_on_page() and getattr(options, "plain", False):
             raise RiskError(_("--plain doesn't work in a browser; leave it out"))
-        for stream in (sys.stdout, sys.stderr):
-            prepare_stream(options, stream)
         module, function = options.run.split(".")
         run = getattr(import_module(f"risk_tui.cli.{module}"), function)
         code = int(run(options) or 0)
@@ -233,6 +230,12 @@ def _run(arguments: Sequence[str] | None) -> int:
         _print_error(f"risk-tui: {printable(f'{reason(error)}{where}', _MAX_ERROR_LENGTH)}")
         return 2
     return code
+
+
+def _requested_signs(words: Sequence[str]) -> str | None:
+    """Return the last of ``--ascii`` and ``--blocks``, which may be abbreviated, if any."""
+    forms = {f"--{signs}"[:end]: signs for signs in ("ascii", "blocks") for end in range(4, 9)}
+    return next((forms[word] for word in reversed(words) if word in forms), None)
 
 
 def _requested_language(words: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from risk_tui.cli import build_parser
+from risk_tui.cli import build_parser, main
 from risk_tui.cli.output import screen_mode
 from risk_tui.data.settings import Settings, save_settings, settings_path
 from risk_tui.saves.errors import saves_folder
@@ -94,6 +94,12 @@ def test_names_in_lists_are_those_of_the_table(game: str, command: str, printed:
 )
 def test_every_page_is_in_ascii(command: str, printed: Run) -> None:
     assert printed("--ascii", *command.split()).isascii()
+
+
+def test_help_is_in_ascii(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["odds", "--help", "--lang", "fr", "--asc"])
+    assert capsys.readouterr().out.isascii()
 
 
 def test_data_for_programs_are_the_same_in_ascii(game: str, printed: Run) -> None:
