@@ -79,7 +79,6 @@ async def test_rematch_has_the_same_players_and_rules(tmp_path: Path) -> None:
         assert "^N new game  F9 story  v log" in footer(app)
         over = game_screen(app).table
         await press(pilot, "ctrl+r")
-        await settle(pilot)
         table = game_screen(app).table
         assert table.path != over.path
         assert [seat.name for seat in table.seats[:2]] == ["Ann", "Ben"]
@@ -101,7 +100,6 @@ async def test_new_game_form_proposes_the_finished_game(tmp_path: Path) -> None:
         app = pilot.app
         over = game_screen(app).table
         await press(pilot, "ctrl+n")
-        await settle(pilot)
         assert isinstance(app.screen, NewGameScreen)
         names = [row.name_input.value for row in app.screen.query(SeatRow)]
         assert names[:2] == ["Ann", "Ben"]
@@ -146,7 +144,6 @@ async def test_watchers_are_offered_no_other_game(
         assert said(app) == "The game is over. F9: story"
         assert footer(app).strip().startswith("F9 story")
         await press(pilot, "?")
-        await settle(pilot)
         keys_now, *_rest = on_screen(app).split("All keys")
         assert "Keys now" in keys_now
         assert "rematch" not in keys_now

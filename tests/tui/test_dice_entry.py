@@ -137,7 +137,6 @@ async def test_corrected_dice_are_shown_and_logged(tmp_path: Path) -> None:
         await until(pilot, lambda: against in said(app))
         await press(pilot, "6", "enter")
         await type_line(pilot, "correct 5")
-        await settle(pilot)
         told = on_screen(app)
         assert f"{me} corrects 6→5" in told
         assert f"{rival} corrects {'531'[:many]}→{'521'[:many]}" in told

@@ -350,12 +350,10 @@ async def test_mouse_chooses_a_capital_and_dice(tmp_path: Path) -> None:
         board = screen.query_one(BoardMap)
         for _ in range(2):
             await click(pilot, board, offset=board.drawing.labels[code("BR")])
-            await settle(pilot)
         assert "Make Brazil your capital?" in on_screen(pilot.app)
     table = editions.altering(tmp_path / "b.risk")
     async with seated(table) as pilot:
         await click(pilot, Menu, offset=(5, 2))
-        await settle(pilot)
         assert armies(table, "UK", "UR") == (8, 1)
 
 

@@ -98,7 +98,6 @@ async def test_nothing_can_be_opened_or_done_behind_the_curtain(tmp_path: Path) 
         await press(pilot, "escape", "y", "n")
         assert isinstance(pilot.app.screen, HandoverDialog)
         await click(pilot, offset=(30, 5))
-        await settle(pilot)
         assert on_screen(pilot.app) == hidden
         await press(pilot, "enter")
         # None of those keys waited behind the curtain.

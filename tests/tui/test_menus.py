@@ -936,7 +936,6 @@ async def test_settings_changed_by_mouse_are_saved() -> None:
         assert "0.15 seconds" in text
         assert str(settings_path())[:40] in text
         await click(pilot, "KeyBar", offset=(25, 0))
-        await settle(pilot)
         assert isinstance(pilot.app.screen, StartScreen)
     kept = load_settings()
     assert (kept.pace, kept.defence) == ("fast", "most")

@@ -37,7 +37,6 @@ async def click_words(pilot: Pilot[None], words: str) -> None:
     rows = on_screen(pilot.app).splitlines()
     row = max(number for number, line in enumerate(rows) if words in line)
     await click(pilot, offset=(rows[row].rindex(words) + 1, row))
-    await settle(pilot)
 
 
 async def use(pilot: Pilot[None], letters: str) -> None:
@@ -46,7 +45,6 @@ async def use(pilot: Pilot[None], letters: str) -> None:
     for _ in range(1 if screen.selection.cursor == code(letters) else 2):
         board = screen.query_one(BoardMap)
         await click(pilot, board, offset=board.drawing.labels[code(letters)])
-        await settle(pilot)
 
 
 async def test_a_click_on_a_label_chooses_its_territory(tmp_path: Path) -> None:
@@ -71,7 +69,6 @@ async def test_a_click_on_the_sea_chooses_the_nearest_label(tmp_path: Path) -> N
         while board.picture.pixels[2 * row_of_sea][column + 12] >= 0:
             row_of_sea += 1
         await click(pilot, board, offset=(left + column + 12, top + row_of_sea))
-        await settle(pilot)
         assert screen.selection.cursor == code("MA")
 
 

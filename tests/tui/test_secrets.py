@@ -193,7 +193,6 @@ async def test_the_winner_shows_the_mission(tmp_path: Path) -> None:
     """A player who has fulfilled a mission shows it (FAQ Q2.2.1)."""
     async with seated(editions.destroying(tmp_path / "a.risk")) as pilot:
         await press(pilot, *"UK", "enter", *"UR", "enter")
-        await settle(pilot)
         shown = on_screen(pilot.app)
         assert "has completed the mission" in shown
         assert "destroy all armies of Ben (blue)" in shown

@@ -49,7 +49,6 @@ async def choose(pilot: Pilot[None], name: str, *keys: str) -> None:
     await press(pilot, "o")
     assert isinstance(pilot.app.screen, SettingsScreen)
     await press(pilot, *to_setting(name), *keys, "escape")
-    await settle(pilot)
 
 
 @pytest.mark.parametrize("size", few([SMALL, MIDDLE, LARGE], 1))
