@@ -22,8 +22,6 @@ class Bare(App):
 Bare().run()
 """
 ROUNDS = 9
-
-
 NEW_GAME = ["-m", "risk_tui", "new", "--players", "Ann,Ben,Cid"]
 
 

@@ -121,9 +121,9 @@ def test_armies_tied_to_a_continent_go_where_they_may() -> None:
 def test_a_hand_without_a_set_is_kept() -> None:
     # With three cards everybody is asked, set or no set.
     game = position({"Ann": {"Egypt": 3}}, phase=Phase.TRADE, stage=Stage.REINFORCE)
-    infantry = [n for n, each in enumerate(BOARD.deck) if each.symbol == "infantry"][:2]
-    cavalry = [n for n, each in enumerate(BOARD.deck) if each.symbol == "cavalry"][:1]
-    give(game, ANN, infantry + cavalry)
+    symbols = [str(each.symbol) for each in BOARD.deck]
+    first = symbols.index("infantry")
+    give(game, ANN, [first, symbols.index("infantry", first + 1), symbols.index("cavalry")])
     assert answer(game) == EndPhase()
 
 
@@ -134,11 +134,7 @@ def test_armies_in_hand_are_placed_before_the_next_attack() -> None:
 
 
 def test_a_wish_becomes_the_nearest_offer() -> None:
-    offers = (
-        Offer(Reinforce(1, 2), 5),
-        Offer(Reinforce(3, 4), 4),
-        Offer(Resign()),
-    )
+    offers = (Offer(Reinforce(1, 2), 5), Offer(Reinforce(3, 4), 4), Offer(Resign()))
     assert closest_legal(Reinforce(1, 3), offers) == Reinforce(1, 3)
     assert closest_legal(Reinforce(1, 9), offers) == Reinforce(1, 5)
     assert closest_legal(Reinforce(1, 1), offers) == Reinforce(1, 2)

@@ -13,6 +13,7 @@ from risk_tui.commands.table_commands import RecapCommand
 from risk_tui.engine import events
 from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.events import Event
+from risk_tui.engine.game import Game
 from risk_tui.engine.goals import HoldCities
 from risk_tui.engine.records import Record
 from risk_tui.line_mode.front_end import recap_page
@@ -36,15 +37,17 @@ ANN_THEN_BEN = (events.TurnBegan(ANN, 2), events.TurnBegan(BEN, 2))
 """Ann had a turn, and Ben's turn has started."""
 
 
-def recap_of(*happened: Event, lands: dict[str, Any] | None = None, seat: int = ANN) -> Recap:
-    """Return a seat's recap of events in one record, with ``lands`` as they are afterwards."""
-    found = recap([Record(ANN, EndPhase(), (), happened)], _view(lands), seat)
+LANDS = {"Ann": {"Brazil": 3}, "Cid": {"Japan": 1}}
+
+
+def recap_of(
+    *happened: Event, game: Game | None = None, lands: Any = LANDS, seat: int = ANN
+) -> Recap:
+    """Return a seat's recap of events in one record, with a game or ``lands`` after them."""
+    view = (game or position(lands)).view(None)
+    found = recap([Record(ANN, EndPhase(), (), happened)], view, seat)
     assert found is not None
     return found
-
-
-def _view(lands: dict[str, Any] | None = None) -> Any:
-    return position(lands or {"Ann": {"Brazil": 3}, "Cid": {"Japan": 1}}).view(None)
 
 
 def lines(found: Recap) -> list[str]:
@@ -75,9 +78,7 @@ def test_territory_that_became_empty_is_lost() -> None:
     state = game.state()
     state.owner[UKRAINE], state.armies[UKRAINE] = NO_SEAT, 0
     game.set_state(state)
-    happened = (*ANN_THEN_BEN, LaidWaste(UKRAINE, BEN, 2, ANN))
-    found = recap([Record(ANN, EndPhase(), (), happened)], game.view(None), ANN)
-    assert found is not None
+    found = recap_of(*ANN_THEN_BEN, LaidWaste(UKRAINE, BEN, 2, ANN), game=game)
     assert "You lost Ukraine, now empty" in lines(found)
 
 
@@ -140,7 +141,7 @@ def test_first_turn_has_a_recap() -> None:
     "happened", [(), (events.Claimed(BEN, URAL),), (events.TurnBegan(ANN, 1),)]
 )
 def test_no_recap_before_other_turns(happened: tuple[Event, ...]) -> None:
-    assert recap([Record(ANN, EndPhase(), (), happened)], _view(), ANN) is None
+    assert recap([Record(ANN, EndPhase(), (), happened)], position(LANDS).view(None), ANN) is None
 
 
 def test_continents_change_holders() -> None:
@@ -164,9 +165,7 @@ def test_continent_is_held_without_territories_that_do_not_count() -> None:
     lands = {BOARD.territories[each].name: 1 for each in continent("Australia")}
     del lands["Indonesia"]
     game = position({"Ann": lands}, outside_continents=(at("Indonesia"),))
-    won = (*ANN_THEN_BEN, events.Conquered(ANN, at("New Guinea"), BEN))
-    found = recap([Record(ANN, EndPhase(), (), won)], game.view(None), ANN)
-    assert found is not None
+    found = recap_of(*ANN_THEN_BEN, events.Conquered(ANN, at("New Guinea"), BEN), game=game)
     assert "You hold Australia (+2)" in lines(found)
 
 
@@ -297,10 +296,8 @@ def test_changes_match_a_played_game(rules: str, tmp_path: Path) -> None:
     ids=["another's turn was the last", "own turn was the last", "never had a turn"],
 )
 def test_title_says_that_the_game_is_over(happened: tuple[Event, ...], title: str) -> None:
-    view = position({"Ann": {"Brazil": 3}}, winners=(BEN,)).view(None)
-    found = recap([Record(ANN, EndPhase(), (), happened)], view, ANN)
-    assert found is not None
-    assert recap_title(found) == title
+    game = position({"Ann": {"Brazil": 3}}, winners=(BEN,))
+    assert recap_title(recap_of(*happened, game=game)) == title
 
 
 def test_elimination_is_worded_for_its_reader() -> None:

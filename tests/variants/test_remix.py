@@ -30,13 +30,18 @@ def begun() -> Game:
     return game
 
 
+def third_of(game: Game) -> int:
+    """Return the seat of the third player, who has more land than the others."""
+    return max(range(3), key=game.state().owner.count)
+
+
 def test_closed_territories_cost_the_third_player_no_armies() -> None:
     rules = with_house_rules(REMIX, {"variants.blizzards.played": True})
     for seed in range(5):
         game = Game(GameSetup(BOARD, rules, 3), seeded_chance(seed))
         game.apply(Begin())
         state = game.state()
-        third = next(seat for seat in range(3) if state.owner.count(seat) > 15)
+        third = third_of(game)
         dealt = sum(state.armies[each] for each in state.territories_of(third))
         assert dealt + state.unplaced[third] == 4 * 20
 
@@ -50,14 +55,14 @@ def colours(*continents: str) -> tuple[int, ...]:
 
 
 def test_continents_of_the_third_player_have_unique_colours() -> None:
-    view, seats = begun().view(), seat_players(["Ann", "Ben", "Cid"], ())
+    game, seats = begun(), seat_players(["Ann", "Ben", "Cid"], ())
+    view, third = game.view(), third_of(game)
     by_continent = [
         {seat_on(view, seats, territory).colour for territory in each.territories}
         for each in view.board.continents
     ]
     assert all(len(colours) == 1 for colours in by_continent)
     assert len(set().union(*by_continent)) == len(by_continent)
-    third = next(seat for seat in range(3) if view.owner.count(seat) > 20)
     assert {seat_on(view, seats, territory).name for territory in view.territories_of(third)} == {
         seats[third].name
     }
@@ -116,8 +121,7 @@ def test_a_move_to_another_colour_is_refused_with_the_reason() -> None:
 
 def test_a_full_colour_is_refused_with_the_variants_name() -> None:
     game = begun()
-    state = game.state()
-    third = next(seat for seat in range(3) if state.owner.count(seat) > 20)
+    state, third = game.state(), third_of(game)
     full = state.territories_of(third)[0]
     state.turn = state.acting_seat = third
     state.own_armies_this_go, state.armies[full] = 1, 20
