@@ -197,7 +197,7 @@ def save_settings(settings: Settings) -> str:
                 values[name] = value
         path.parent.mkdir(parents=True, exist_ok=True)
         overwrite(path, f"{json.dumps(values, indent=2)}\n".encode())
-    except RiskError as error:
+    except (RiskError, RecursionError) as error:
         return str(error)
     except OSError as error:
         return reason(error)

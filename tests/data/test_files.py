@@ -144,6 +144,15 @@ def test_unknown_settings_and_values_are_kept() -> None:
     assert load_settings() == settings
 
 
+def test_settings_too_deep_to_be_written_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_values: object, **_options: object) -> str:
+        raise RecursionError("too deep")
+
+    # Since Python 3.12, deeper values can be read than written.
+    monkeypatch.setattr(json, "dumps", fail)
+    assert save_settings(Settings()) == "too deep"
+
+
 def test_a_keymap_in_a_pipe_is_refused(capsys: CaptureFixture[str]) -> None:
     pipe(keymap_path())
     with pytest.raises(DataError, match="cannot be read: it is a pipe, not a file"):
