@@ -325,7 +325,7 @@ class RemovesThreat(Reason):
 
 @declare
 class ShortensBorder(Reason):
-    """It makes a conquest that leaves fewer of its territories next to enemies."""
+    """It makes a conquest that leaves fewer of its territories next to foreign or empty ones."""
 
     kind = "shortens"
     words = ("it shortens its border", "a shorter border")
@@ -339,7 +339,7 @@ class ShortensBorder(Reason):
         return self._count_borders(deed.view, owner) < before
 
     def _count_borders(self, view: View, owner: Sequence[int]) -> int:
-        """Return the number of territories of the acting seat that have enemies beside them."""
+        """Return the number of the acting seat's territories that are not surrounded by its own."""
         seat, neighbours = view.acting_seat, view.board.neighbours
         return sum(
             holder == seat and any(owner[other] != seat for other in neighbours[place])
