@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from risk_tui.bots import make_bot
@@ -89,6 +91,28 @@ def test_value_does_not_depend_on_the_order_of_changes() -> None:
         assert first.after(plan) == again.after(plan[::-1])
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_value_after_changes_is_that_of_the_changed_position(seed: int) -> None:
+    rng = random.Random(seed)
+    view = Game(GameSetup(BOARD, US, 3), seeded_chance(seed)).view(ANN)
+    v = valuation(view)
+    owner = [rng.randrange(3) for _ in LANDS]
+    for members in map(continent, ("Asia", "Australia")):
+        for place in members:
+            owner[place] = seed % 3
+    armies = [rng.choice((1, 1, 2, 5, 12)) for _ in LANDS]
+    before = Outlook(v, owner[:], armies[:], [0, 1, 2])
+    for _ in range(20):
+        changes = [
+            (place, rng.randrange(3), rng.randint(1, 9)) for place in rng.sample(range(42), 3)
+        ]
+        new_owner, new_armies = owner[:], armies[:]
+        for place, holder, count in changes:
+            new_owner[place], new_armies[place] = holder, count
+        after = Outlook(v, new_owner, new_armies, [0, 1, 2]).value()
+        assert before.after(changes) == pytest.approx(after, abs=1e-6)
+
+
 def test_a_seat_without_land_has_lost() -> None:
     before = outlook({"Ann": {"Siam": 1}, "Ben": {"India": 9}})
     assert before.after([(at("Siam"), BEN, 3)]) == 0
@@ -108,8 +132,9 @@ def test_a_great_stack_is_expected_to_stay_together_after_a_conquest() -> None:
 
 
 def test_takes_what_breaks_a_continent_if_it_can_choose_one() -> None:
-    rest = {"Ben": {**AUSTRALIA, **lands("Africa", 3)}, "Cid": {"India": 1, "China": 4}}
-    expected = outlook({"Ann": {**lands("Europe", 2), "Siam": 9}, **rest})
+    ann = {**lands("Europe", 2), "Peru": 3, "Alaska": 3, "Siam": 9}
+    ben = {**AUSTRALIA, **lands("Africa", 3), "India": 1}
+    expected = outlook({"Ann": ann, "Ben": ben, "Cid": {"China": 4}})
     breaks = expected.after([(at("Indonesia"), ANN, 4), (at("Siam"), ANN, 4)])
     takes = expected.after([(at("India"), ANN, 4), (at("Siam"), ANN, 4)])
     assert breaks > takes

@@ -80,8 +80,12 @@ def test_wipes_out_a_weak_player_for_his_cards() -> None:
 
 def test_reinforces_where_a_continent_can_be_finished() -> None:
     lands = dict(AUSTRALIA_BUT_INDONESIA, Iceland=1) | {"New Guinea": 1}
+    ben = dict.fromkeys(["Indonesia", "Greenland", "Great Britain", "Scandinavia"], 2)
+    cid = dict.fromkeys(["Alaska", "Brazil", "Egypt", "Ukraine", "China"], 1)
     game = position(
-        {"Ann": lands, "Ben": {"Indonesia": 2}}, phase=Phase.REINFORCE, armies_to_place=6
+        {"Ann": lands, "Ben": ben, "Cid": cid},
+        phase=Phase.REINFORCE,
+        armies_to_place=8,
     )
     action = answer(game)
     assert isinstance(action, Reinforce)
@@ -116,7 +120,9 @@ def test_leaves_a_guard_where_the_guard_that_it_wants_is_too_much() -> None:
         phase=Phase.OCCUPY,
         occupying=(at("North Africa"), at("Brazil"), 3, 11),
     )
-    assert answer(game) == Occupy(9)
+    action = answer(game)
+    assert isinstance(action, Occupy)
+    assert 3 <= action.armies <= 9
 
 
 @pytest.mark.parametrize(("threat", "attacks"), [(9, False), (1, True)])

@@ -8,7 +8,7 @@ from risk_tui.bots import make_bot
 from risk_tui.bots.base import Bot
 from risk_tui.bots.planner.campaigns import Campaigns
 from risk_tui.bots.planner.position import Position
-from risk_tui.bots.planner.valuation import Valuation, find_enclosed_territories
+from risk_tui.bots.planner.valuation import Valuation
 from risk_tui.bots.planner.weights import WEIGHTS
 from risk_tui.engine.actions import Action, Attack, EndPhase, Occupy
 from risk_tui.engine.chance import seeded_chance
@@ -16,7 +16,7 @@ from risk_tui.engine.game import Game, GameSetup
 from risk_tui.laboratory.one_game import play_steps
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_ruleset
-from tests.engine.positions import BOARD, UK
+from tests.engine.positions import BOARD, UK, at, continent
 from tests.work import bounded_work
 
 from .matches import position_of
@@ -68,24 +68,20 @@ def test_an_attack_in_a_turn_is_found_on_its_earth(four: Game) -> None:
     player, decision = make_bot("mira", 1), four.decision
     view = four.view(four.turn)
     assert decision is not None
-    with bounded_work(15_000):
+    with bounded_work(25_000):
         action = player.choose(view, decision)
     assert isinstance(action, Attack)
 
 
 def after_a_conquest(game: Game, player: Bot) -> Game:
-    """The game once a player has conquered a territory, with a stack that can take the next."""
+    """The game once a player has conquered one of two territories that Australia lacks."""
     game = game.copy(seeded_chance("conquest"))
     state = game.state()
-    seat, board = state.turn, game.setup.board
+    seat, lacking = state.turn, (at("New Guinea"), at("Western Australia"))
     state.armies = [1] * len(state.armies)
-    own = [place for place, owner in enumerate(state.owner) if owner == seat]
-    foreign = {*range(len(state.owner))}.difference(own)
-    enclosed = find_enclosed_territories(board.neighbours, state.owner, seat)
-    stack = max(
-        own, key=lambda place: len(foreign.intersection(board.neighbours[place]) - enclosed)
-    )
-    state.armies[stack] = 40
+    for place in continent("Australia"):
+        state.owner[place] = (seat + 1) % 4 if place in lacking else seat
+    state.armies[at("Indonesia")] = 40
     game.set_state(state)
     action: Action | None = None
     while not isinstance(action, Occupy):

@@ -443,9 +443,14 @@ class Campaigns:
         moved._may_attack_again = False
         return moved
 
-    def value(self, changes: Iterable[Change] = (), cards: Sequence[int] | None = None) -> float:
+    def value(
+        self,
+        changes: Iterable[Change] = (),
+        cards: Sequence[int] | None = None,
+        spare: float = 0.0,
+    ) -> float:
         """Return the value after changes; see ``Outlook.after``."""
-        return self.outlook.after([*self._moved, *changes], cards)
+        return self.outlook.after([*self._moved, *changes], cards, spare)
 
     def best_value(self, targets: Iterable[Sequence[int]]) -> float:
         """Return the value of the best campaign for these targets, or of staying if it is more."""
@@ -572,7 +577,7 @@ class Campaigns:
             return None
         cards = self._cards_after(legs)
         changes = self._changes(legs)
-        value = value_after_success = self._value(territories, changes, cards)
+        value = value_after_success = self._value(territories, legs, changes, cards)
         if chance < NEAR_CERTAIN:
             # One army is left on each source.
             failed = self.value([(leg.source, self.seat, 1) for leg in legs])
@@ -619,11 +624,12 @@ class Campaigns:
         if len(campaign.legs) != 1 or campaign.value_after_success >= 1.0:
             return campaign
         (leg,), cards = campaign.legs, campaign.cards
+        spare = self._spare_armies(campaign.legs)
         if self.after_card_capture(campaign.changes, cards) is not None:
             return campaign
         for together in (leg.source, leg.cluster[-1]):
             changes = self._changes(campaign.legs, together)
-            more = self.value(changes, cards) - campaign.value_after_success
+            more = self.value(changes, cards, spare) - campaign.value_after_success
             if more > 0.0:
                 campaign = campaign._replace(
                     value=campaign.value + campaign.chance * more,
@@ -633,7 +639,11 @@ class Campaigns:
         return campaign
 
     def _value(
-        self, territories: Sequence[int], changes: Sequence[Change], cards: Sequence[int]
+        self,
+        territories: Sequence[int],
+        legs: Sequence[Leg],
+        changes: Sequence[Change],
+        cards: Sequence[int],
     ) -> float:
         """Return the value of the position after success: 1 if that wins the game.
 
@@ -641,7 +651,7 @@ class Campaigns:
         """
         if self._wins(territories):
             return 1.0
-        value = self.value(changes, cards)
+        value = self.value(changes, cards, self._spare_armies(legs))
         after = self.after_card_capture(changes, cards)
         if after is None:
             return value
@@ -714,6 +724,11 @@ class Campaigns:
                 cards[rival] = 0
         return cards
 
+    def _spare_armies(self, legs: Sequence[Leg]) -> float:
+        """Return by how much the mean losses are lower than the whole armies that are taken off."""
+        losses = [self.odds.losses(leg.fighting, leg.defenders) for leg in legs]
+        return sum(map(round, losses)) - sum(losses)
+
     def _changes(self, legs: Sequence[Leg], together: int | None = None) -> list[Change]:
         """Return the changes after success: one army everywhere, the rest at threatened places.
 
@@ -727,7 +742,7 @@ class Campaigns:
             # Armies of other fronts that take part stay where they are in this estimate.
             fighting = min(leg.free + leg.extra, have - 1)
             losses = self.odds.losses(leg.fighting, leg.defenders)
-            surplus = round(fighting - losses) - len(leg.cluster)
+            surplus = fighting - round(losses) - len(leg.cluster)
             after[leg.source] = max(1, have - fighting)
             after.update(dict.fromkeys(leg.cluster, 1))
             if surplus > 0 and together is not None:

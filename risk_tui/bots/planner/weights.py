@@ -65,8 +65,8 @@ _DUEL = Weights(
     cards=0.3,  # A few turns decide a duel, so sets come late.
 )
 _MANY = Weights(
-    reach=0.35,  # Several neighbours have new armies.
-    boldness=0.2,
+    reach=0.5,  # Several neighbours have new armies.
+    boldness=0.15,
     guard=0.3,  # A weak guard suffices: others have easier targets.
     armies=3.1,  # Players who keep their armies survive the fights of the others.
     income=0.25,  # Continents are broken often, by one of many.
@@ -77,27 +77,28 @@ _MANY = Weights(
     cards=2.1,  # Sets that grow with each trade decide games of many.
 )
 _THREE = _MANY._replace(
+    reach=0.35,  # Two others bring less to one place than several.
+    boldness=0.1,
     armies=3.0,  # With only two others, what a fight costs matters a little less.
     income=0.27,
     territories=0.3,
     fronts=0.24,
     share=0.05,
 )
-_THREE_FIXED_SETS = _THREE._replace(
-    boldness=0.18,
-    guard=0.35,
+_THREE_FIXED_SETS = _MANY._replace(
+    reach=0.7,  # New armies are income then, without sets that wait for a better turn.
+    boldness=0.25,
+    guard=0.5,  # Continents decide, so they are guarded better.
     armies=2.4,  # Sets bring few armies, so losses count less than what a turn brings in.
-    income=0.9,  # Most new armies are income: continents are worth a fight.
-    territories=0.4,
-    fronts=0.18,
+    income=1.4,  # Most new armies are income: continents are worth a fight.
+    fronts=0.24,
+    share=0.05,
 )
 _OSKAR_MANY = _MANY.changed(
-    reach=1.49,  # He expects fewer attacks, but stronger ones.
-    boldness=0.67,
+    boldness=0.67,  # He expects fewer attacks.
     armies=1.6,
     income=0.64,
     territories=0.8,
-    fronts=1.42,
     share=0.25,
     cards=1.24,
 )
