@@ -95,7 +95,6 @@ _THREE_FIXED_SETS = _MANY._replace(
     share=0.05,
 )
 _OSKAR_MANY = _MANY.changed(
-    boldness=0.67,  # He expects fewer attacks.
     armies=1.6,
     income=0.64,
     territories=0.8,
