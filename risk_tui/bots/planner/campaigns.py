@@ -576,8 +576,8 @@ class Campaigns:
         ):
             return None
         cards = self._cards_after(legs)
-        changes = self._changes(legs)
-        value = value_after_success = self._value(territories, legs, changes, cards)
+        changes, spare = self._after_success(legs)
+        value = value_after_success = self._value(territories, changes, cards, spare)
         if chance < NEAR_CERTAIN:
             # One army is left on each source.
             failed = self.value([(leg.source, self.seat, 1) for leg in legs])
@@ -624,11 +624,10 @@ class Campaigns:
         if len(campaign.legs) != 1 or campaign.value_after_success >= 1.0:
             return campaign
         (leg,), cards = campaign.legs, campaign.cards
-        spare = self._spare_armies(campaign.legs)
         if self.after_card_capture(campaign.changes, cards) is not None:
             return campaign
         for together in (leg.source, leg.cluster[-1]):
-            changes = self._changes(campaign.legs, together)
+            changes, spare = self._after_success(campaign.legs, together)
             more = self.value(changes, cards, spare) - campaign.value_after_success
             if more > 0.0:
                 campaign = campaign._replace(
@@ -641,9 +640,9 @@ class Campaigns:
     def _value(
         self,
         territories: Sequence[int],
-        legs: Sequence[Leg],
         changes: Sequence[Change],
         cards: Sequence[int],
+        spare: float,
     ) -> float:
         """Return the value of the position after success: 1 if that wins the game.
 
@@ -651,7 +650,7 @@ class Campaigns:
         """
         if self._wins(territories):
             return 1.0
-        value = self.value(changes, cards, self._spare_armies(legs))
+        value = self.value(changes, cards, spare)
         after = self.after_card_capture(changes, cards)
         if after is None:
             return value
@@ -724,24 +723,26 @@ class Campaigns:
                 cards[rival] = 0
         return cards
 
-    def _spare_armies(self, legs: Sequence[Leg]) -> float:
-        """Return by how much the mean losses are lower than the whole armies that are taken off."""
-        losses = [self.odds.losses(leg.fighting, leg.defenders) for leg in legs]
-        return sum(map(round, losses)) - sum(losses)
-
-    def _changes(self, legs: Sequence[Leg], together: int | None = None) -> list[Change]:
+    def _after_success(
+        self, legs: Sequence[Leg], together: int | None = None
+    ) -> tuple[list[Change], float]:
         """Return the changes after success: one army everywhere, the rest at threatened places.
 
         Args:
             legs: The legs of the campaign.
             together: The territory for all remaining armies; ``None`` to spread them.
+
+        Returns:
+            The changes, and by how much the mean losses are lower than the whole armies taken off.
         """
         after: dict[int, int] = {}
+        spare = 0.0
         for leg in legs:
             have = after.get(leg.source, self.armies[leg.source]) + leg.extra
             # Armies of other fronts that take part stay where they are in this estimate.
             fighting = min(leg.free + leg.extra, have - 1)
             losses = self.odds.losses(leg.fighting, leg.defenders)
+            spare += round(losses) - losses
             surplus = fighting - round(losses) - len(leg.cluster)
             after[leg.source] = max(1, have - fighting)
             after.update(dict.fromkeys(leg.cluster, 1))
@@ -749,7 +750,7 @@ class Campaigns:
                 after[together] += surplus
             elif surplus > 0:
                 self._spread(after, [leg.source, *leg.cluster], surplus)
-        return [(territory, self.seat, armies) for territory, armies in after.items()]
+        return [(territory, self.seat, armies) for territory, armies in after.items()], spare
 
     def _spread(self, after: dict[int, int], places: Sequence[int], surplus: int) -> None:
         """Add surplus armies to ``after``, in proportion to the enemies beside each place."""

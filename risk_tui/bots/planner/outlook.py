@@ -70,7 +70,7 @@ class Outlook:
         self.owner = owner
         self.armies = armies
         self.cards = cards
-        self._gains: dict[tuple[Change, ...], Mapping[int, list[float]]] = {}
+        self._gains: dict[tuple[tuple[Change, ...], float], Mapping[int, list[float]]] = {}
         """A cache: a sixth of all changes are asked for again."""
         self._strengths: dict[int, float] = {}
         """The strengths of seats in the unchanged position."""
@@ -86,7 +86,7 @@ class Outlook:
         """By territory, its armies and the new ones that could attack from it."""
         places = range(len(owner))
         self._adjacent = [self._threats_beside(place) for place in places]
-        self._threat = self._spread(self._adjacent)
+        self._threat = self._spread_threats(self._adjacent)
         self._risk = [0.0] * len(owner)
         self._stack = [0] * len(owner)
         for place in places:
@@ -138,17 +138,15 @@ class Outlook:
             spare: The part of an army that the seat is expected to have besides; it may be
                 negative.
         """
-        key = tuple(changes)
+        key = tuple(changes), spare
         gains = self._gains.get(key)
         if gains is None:
-            gains = self._gains[key] = self._find_gains(key)
+            gains = self._gains[key] = self._find_gains(*key)
         v, strengths, old_cards = self.v, self._strengths, self.cards
         cards = old_cards if cards is None else cards
         total = mine = 0.0
         for seat in v.playing:
-            if seat == v.seat:
-                strength = self._strength(seat, gains.get(seat), cards[seat], spare)
-            elif seat in gains or cards[seat] != old_cards[seat]:
+            if seat in gains or cards[seat] != old_cards[seat]:
                 strength = self._strength(seat, gains.get(seat), cards[seat])
             elif seat in strengths:
                 strength = strengths[seat]
@@ -159,28 +157,24 @@ class Outlook:
                 mine = strength
         return (mine / total + _COARSE) - _COARSE if mine else 0.0
 
-    def _strength(
-        self, seat: int, gains: Sequence[float] | None, cards: int, spare: float = 0.0
-    ) -> float:
+    def _strength(self, seat: int, gains: Sequence[float] | None, cards: int) -> float:
         """Return the strength of a seat after gains; 0 if it has no territory."""
         gains = gains or [0.0] * _SUMS
         if not self._sums[seat][COUNT] + gains[COUNT]:
             return 0.0
         score = 0.0
-        for weight, number in zip(self.v.weights, self._features(seat, gains, cards, spare)):  # noqa: B905 - faster without
+        for weight, number in zip(self.v.weights, self._features(seat, gains, cards)):  # noqa: B905 - faster without
             score += weight * number
         return exp(score)
 
-    def _features(
-        self, seat: int, gains: Sequence[float], cards: int, spare: float = 0.0
-    ) -> tuple[float, ...]:
+    def _features(self, seat: int, gains: Sequence[float], cards: int) -> tuple[float, ...]:
         """Return the features of a seat."""
         v = self.v
         total, _, armies, left, stacks, bonus, share, goals = map(
             float.__add__, self._sums[seat], gains
         )
         income = left / v.per_army
-        worth = armies + spare + SET_SHARE * v.set_values[cards if cards < 10 else 10]
+        worth = armies + SET_SHARE * v.set_values[cards if cards < 10 else 10]
         if seat == v.seat:
             worth += goals
         return (
@@ -193,15 +187,18 @@ class Outlook:
             log(1.0 + v.card_value * cards / v.usual_armies) if cards else 0.0,
         )
 
-    def _find_gains(self, changes: Sequence[Change]) -> Mapping[int, list[float]]:
+    def _find_gains(self, changes: Sequence[Change], spare: float) -> Mapping[int, list[float]]:
         """Return the change to each seat's sums by changed territories and their surroundings.
 
+        The planning seat's armies grow by ``spare`` as well.
         The lists of owners and armies are changed for that, and restored.
         """
         owner, armies, power, v = self.owner, self.armies, self._power, self.v
         places = [territory for territory, _, _ in changes]
         near = {*chain(places, *[v.neighbours[place] for place in places])}
         gains: defaultdict[int, list[float]] = defaultdict(lambda: [0.0] * _SUMS)
+        if spare:
+            gains[v.seat][ARMIES] += spare
         before: dict[int, tuple[int, int, int]] = {}
         for territory, holder, count in changes:
             old_owner, old_armies = owner[territory], armies[territory]
@@ -228,7 +225,7 @@ class Outlook:
             adjacent[territory] = self._threats_beside(territory)
         risks = {}
         affected = near if v.pockets else before
-        for territory, threat in enumerate(self._spread(adjacent)):
+        for territory, threat in enumerate(self._spread_threats(adjacent)):
             if (
                 threat == self._threat[territory]
                 and adjacent[territory][0] == self._adjacent[territory][0]
@@ -346,17 +343,19 @@ class Outlook:
                     most_of_others = power[other]
         return most, most_of_others
 
-    def _spread(self, adjacent: Sequence[tuple[int, int]]) -> list[int]:
+    def _spread_threats(self, adjacent: Sequence[tuple[int, int]]) -> list[int]:
         """Return the threats to all territories, from those by their neighbours alone.
 
         Threats by the seat that plans don't spread: a stack that stays in one place for the turn
         cannot be counted as attacking everywhere.
         """
         owner, armies, neighbours = self.owner, self.armies, self.v.neighbours
+        most = MAX_TABLE_ARMIES
         threats = [others for _, others in adjacent]
         reached = [place for place, threat in enumerate(threats) if threat > 1]
         for place in reached:  # The list grows while threats spread.
-            left = threats[place] - _PRICES[min(armies[place], MAX_TABLE_ARMIES)]
+            guards = armies[place]
+            left = threats[place] - _PRICES[guards if guards < most else most]
             if left < 1:
                 continue
             for other in neighbours[place]:
@@ -364,8 +363,8 @@ class Outlook:
                     threats[other] = left
                     reached.append(other)
         return [
-            threat if threat > most else most
-            for threat, (most, _) in zip(threats, adjacent, strict=True)
+            threat if threat > beside else beside
+            for threat, (beside, _) in zip(threats, adjacent, strict=True)
         ]
 
     def _risk_of(self, territory: int, threat: int) -> float:
