@@ -68,7 +68,7 @@ def test_an_attack_in_a_turn_is_found_on_its_earth(four: Game) -> None:
     player, decision = make_bot("mira", 1), four.decision
     view = four.view(four.turn)
     assert decision is not None
-    with bounded_work(25_000):
+    with bounded_work(15_000):
         action = player.choose(view, decision)
     assert isinstance(action, Attack)
 

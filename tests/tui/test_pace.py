@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from pathlib import Path
 from threading import Event
 
@@ -186,14 +185,11 @@ async def test_a_hint_says_what_and_why(tmp_path: Path) -> None:
         await press(pilot, ";")
         await until(pilot, lambda: said(pilot.app).startswith("Hint"))
         hint = said(pilot.app)
-        told = re.fullmatch(
-            r"Hint by Mira, the strongest bot: (attack .* from .* with 3 dice \()"
-            r".*% to take it\) to break .*",
-            hint,
-        )
-        assert told, hint
+        attack = "attack Southern Europe from Ukraine with 3 dice ("
+        assert hint.startswith(f"Hint by Mira, the strongest bot: {attack}")
+        assert "% to take it)" in hint
         await press(pilot, ";")
-        await until(pilot, lambda: said(pilot.app).startswith(f"Hint: {told[1]}"))
+        await until(pilot, lambda: said(pilot.app).startswith(f"Hint: {attack}"))
         steps = table.steps
         await settle(pilot)
         assert table.steps == steps
