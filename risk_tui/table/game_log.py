@@ -330,7 +330,7 @@ class GameLog:
             # A seeded chance has to continue after the last record.
             self.chance = self._new_chance()
             game = Game(self.setup)
-            for record in self.records:
+            for record, *_entries in self.steps:
                 game.replay_step(record.seat, record.action, record.chance, self.chance)
             self.game = self.game.copy(self.chance)
 

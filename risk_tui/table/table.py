@@ -299,22 +299,22 @@ class Table:
 
     def has_acted(self, seat: int) -> bool:
         """Return True if a seat has decided anything since the game started."""
-        return any(record.seat == seat for record in self._log.records[1:])
+        return any(step.record.seat == seat for step in self._log.steps[1:])
 
     def is_turn_reversible(self) -> bool:
         """Check whether all steps of this turn can be undone."""
-        for record in reversed(self._log.records):
-            if any(isinstance(event, TurnBegan) for event in record.events):
+        for step in reversed(self._log.steps):
+            if any(isinstance(event, TurnBegan) for event in step.record.events):
                 return True
-            if record.is_irreversible:
+            if step.record.is_irreversible:
                 return False
         return True
 
     def has_defended(self, seat: int) -> bool:
         """Return True if a seat has chosen defence dice since the game started."""
         return any(
-            record.seat == seat and isinstance(record.action, Defend)
-            for record in self._log.records
+            step.record.seat == seat and isinstance(step.record.action, Defend)
+            for step in self._log.steps
         )
 
     # Actions
@@ -452,8 +452,9 @@ class Table:
 
     def _count_steps_to_undo(self) -> int:
         """Return the number of steps that ``undo`` takes back, or raise as it does."""
-        records = self._log.records
-        for count, record in enumerate(reversed(records), 1):
+        steps = self._log.steps
+        for count, step in enumerate(reversed(steps), 1):
+            record = step.record
             if record.is_irreversible:
                 break
             before = self._log.game_before(count)
@@ -467,6 +468,6 @@ class Table:
                 "can't undo: the last step rolled dice, used a card, revealed something "
                 "or started a turn"
             )
-            if records
+            if steps
             else _("nothing to undo yet")
         )
