@@ -284,6 +284,11 @@ class Hooks:
         """Return the territories that can't attack for now, including idle ones."""
         return {territory for hook in (*self.held_back, *self.idle) for territory in hook(game)}
 
+    def why_attack_forbidden(self, game: Ownership, source: int, target: int) -> str:
+        """Return why a variant forbids an attack now; empty if every variant allows it."""
+        reasons = (forbids(game, source, target) for forbids in self.why_no_attack)
+        return next(filter(None, reasons), "")
+
     def income_owners(self, game: Ownership) -> Sequence[int]:
         """Return the owner of each territory that brings armies; ``NO_SEAT`` for idle ones."""
         if not self.idle:

@@ -173,13 +173,13 @@ def why_unknown(
 
 def best_attack(view: View, sources: Iterable[int]) -> FightOdds | None:
     """Return the likeliest conquest from these territories; ``None`` if there is none."""
-    seat, refusals = acting_or_own_seat(view), view.rules.hooks.why_no_attack
+    seat, hooks = acting_or_own_seat(view), view.rules.hooks
     fights = [
         odds
         for source in sources
         for target in view.board.neighbours[source]
         if is_possible_target(view, seat, target)
-        and not any(refuse(view, source, target) for refuse in refusals)
+        and not hooks.why_attack_forbidden(view, source, target)
         and (odds := fight(view, source, target)) is not None
     ]
     return max(fights, key=lambda odds: odds.conquest.chance, default=None)
@@ -306,7 +306,7 @@ def attackers(view: View, seat: int, territory: int) -> list[int]:
             return False
         if not view.may_attack(owner) or source in view.held_back():
             return False
-        return not any(forbid(view, source, territory) for forbid in hooks.why_no_attack)
+        return not hooks.why_attack_forbidden(view, source, territory)
 
     hooks = view.rules.hooks
     anywhere = hooks.extra_targets

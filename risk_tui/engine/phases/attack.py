@@ -106,7 +106,7 @@ def dice_range(
     armies = state.armies[source]
     if hooks.attack_cost or hooks.armies_needed or hooks.leavable_territories:
         armies = reach.armies_to_attack_with(context, source, target, armies, carried=carried)
-    if hooks.why_no_attack and (reason := reach.why_forbidden(context, source, target)):
+    if hooks.why_no_attack and (reason := hooks.why_attack_forbidden(state, source, target)):
         raise NotAnEnemy(reason)
     fewest, most = context.rules.attack_dice(state, target, armies)
     if most < 1:

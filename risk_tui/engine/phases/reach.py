@@ -77,12 +77,6 @@ def titles_requiring_armies(
     )
 
 
-def why_forbidden(context: GameContext, source: int, target: int) -> str:
-    """Return why a variant forbids an attack now; empty if every variant allows it."""
-    reasons = (forbids(context.state, source, target) for forbids in context.hooks.why_no_attack)
-    return next(filter(None, reasons), "")
-
-
 def possible_attacks(
     context: GameContext, carried_to: Callable[[int], Iterable[int]] | None = None
 ) -> Iterator[tuple[int, int, int]]:
@@ -110,7 +104,7 @@ def possible_attacks(
         for target in reached:
             if owner[target] in (seat, NO_SEAT) or only_target not in (None, owner[target]):
                 continue
-            if hooks.why_no_attack and why_forbidden(context, source, target):
+            if hooks.why_no_attack and hooks.why_attack_forbidden(state, source, target):
                 continue
             if hooks.attack_cost or hooks.armies_needed or hooks.leavable_territories:
                 armies = armies_to_attack_with(
