@@ -15,7 +15,7 @@ from risk_tui.cli.output import print_json, writes_ascii
 from risk_tui.cli.play import COMMAND, check_time_limit
 from risk_tui.data.language import N_, _, format_number
 from risk_tui.errors import RiskError
-from risk_tui.saves.folder import find_game, last_unfinished
+from risk_tui.saves.folder import find_game_or_last
 
 if TYPE_CHECKING:
     from risk_tui.bots.external_bot import ExternalBot
@@ -218,12 +218,8 @@ def hint(options: argparse.Namespace) -> None:
     from risk_tui.commands.reports import hint_for, hint_line
     from risk_tui.table.table import Table
 
-    if options.game is not None:
-        path = find_game(options.game)
-    elif (last := last_unfinished()) is not None:
-        path = last.path
-    else:
-        raise RiskError(_("there is no unfinished game; name one: risk-tui hint GAME"))
+    problem = _("there is no unfinished game; name one: risk-tui hint GAME")
+    path = find_game_or_last(options.game, problem)
     ascii = writes_ascii(options, sys.stdout) and not options.json
     with closing(Table.join(path, ascii=ascii)) as table:
         decision = table.decision

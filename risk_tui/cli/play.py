@@ -22,7 +22,7 @@ from risk_tui.data.environment import check_textual
 from risk_tui.data.language import _
 from risk_tui.data.settings import Settings, has_keymap
 from risk_tui.errors import RiskError
-from risk_tui.saves.folder import find_game, last_unfinished
+from risk_tui.saves.folder import find_game, find_game_or_last
 from risk_tui.table.seats import (
     COLOURS,
     NAME_WIDTH,
@@ -120,13 +120,8 @@ def _form_defaults(options: argparse.Namespace) -> tuple[Settings, dict[str, obj
 
 def resume(options: argparse.Namespace) -> int:
     """Resume a saved game, by default the latest that is not over."""
-    if options.game is not None:
-        path = find_game(options.game)
-    elif (last := last_unfinished()) is not None:
-        path = last.path
-    else:
-        raise RiskError(_("there is no unfinished game; begin one with: risk-tui new"))
-
+    problem = _("there is no unfinished game; begin one with: risk-tui new")
+    path = find_game_or_last(options.game, problem)
     if not options.plain:
         require_terminal("risk-tui resume --plain")
     from risk_tui.table.table import Table

@@ -12,7 +12,7 @@ from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.host import PORT
-from risk_tui.saves.folder import find_game, last_unfinished
+from risk_tui.saves.folder import find_game, find_game_or_last
 from risk_tui.saves.guest_list import WATCHERS, GuestList, Place, login_names
 from risk_tui.table.seats import Seat, check_seats, comparable_name, seat_by_name
 
@@ -92,12 +92,9 @@ def find_hosted_tables(games: Sequence[str]) -> list[HostedTable]:
     """
     if games:
         paths = list(dict.fromkeys(find_game(game).resolve() for game in games))
-    elif (last := last_unfinished()) is not None:
-        paths = [last.path]
     else:
-        raise RiskError(
-            _("there is no unfinished game; start one with: risk-tui new --players Ann,Ben")
-        )
+        problem = _("there is no unfinished game; start one with: risk-tui new --players Ann,Ben")
+        paths = [find_game_or_last(None, problem)]
     return [open_hosted_table(path) for path in paths]
 
 

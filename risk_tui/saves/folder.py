@@ -11,6 +11,7 @@ from pathlib import Path
 
 from risk_tui.data.clean_text import transliterate
 from risk_tui.data.language import _, did_you_mean
+from risk_tui.errors import RiskError
 from risk_tui.saves.errors import SAVE_SUFFIX, SaveError, free_path, saves_folder
 from risk_tui.saves.save_file import GameSummary, read_summary
 
@@ -80,6 +81,24 @@ def last_unfinished() -> SavedGame | None:
         if game.summary and game.unfinished and game.summary.played >= played:
             last, played = game, game.summary.played
     return last
+
+
+def find_game_or_last(name: str | None, problem: str) -> Path:
+    """Return the file of a game; without a name, that of the unfinished game played last.
+
+    Args:
+        problem: The error without a name if there is no unfinished game.
+
+    Raises:
+        SaveError: If there is no such game; see ``find_game``.
+        RiskError: ``problem``.
+    """
+    if name is not None:
+        return find_game(name)
+    last = last_unfinished()
+    if last is None:
+        raise RiskError(problem)
+    return last.path
 
 
 def find_game(name: str) -> Path:

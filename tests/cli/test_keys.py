@@ -60,7 +60,7 @@ def test_invalid_keymap_stops_the_screen_before_a_game_is_created(
 ) -> None:
     if words == "resume":
         game = SimpleNamespace(path="game.risk")
-        monkeypatch.setattr("risk_tui.cli.play.last_unfinished", lambda: game)
+        monkeypatch.setattr("risk_tui.saves.folder.last_unfinished", lambda: game)
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         monkeypatch.setattr(stream, "isatty", lambda: True)
     keymap.write_text("attack: e", encoding="utf-8")
