@@ -298,15 +298,17 @@ class ToAttack(Decision):
     """Attack, or end the attacks of this turn.
 
     If the rules allow it, sets may be traded and ``armies`` placed between attacks. ``force`` is
-    the seat of the attacking armies: the deciding seat, or one that it leads.
+    the seat of the attacking armies: the deciding seat, or one that it leads. ``earns_card`` is
+    True if the first conquest of the turn earns a card.
     """
 
     kind = "attack"
     private = True
     purpose = {
         "led": "Your opponent has finished attacking; now attack them with the Allied Army.",
-        "": "Attack to take territories. Attack as often as you like, or not at all; conquer "
-        "at least one territory to draw a card.",
+        "earns_card": "Attack to take territories. Attack as often as you like, or not at all; "
+        "conquer at least one territory to draw a card.",
+        "": "Attack to take territories. Attack as often as you like, or not at all.",
     }
     asks = {
         "led": "{seat}: attack with the {led}[, place {to_place}][, trade {a_set}], "
@@ -324,6 +326,7 @@ class ToAttack(Decision):
     armies: Armies
     may_trade: Flag
     force: Seat
+    earns_card: Flag
 
     @property
     def to_place(self) -> Armies | None:

@@ -301,7 +301,7 @@ def _decision_of_another(
     parties = () if battle is None else (view.owner[battle.target],)
     is_party = view.seat is not None and view.seat in (*parties, attacker)
     if not is_party and not sees_all(decision, slots, sight.armies):
-        return ToAttack(attacker, 0, False, view.acting_seat)
+        return ToAttack(attacker, 0, False, view.acting_seat, not view.card_drawn)
     armies = slots.get("armies")
     if armies is not None and armies.unit == "army":
         return replace(decision, armies=0)  # type: ignore[call-arg]

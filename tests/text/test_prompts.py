@@ -46,6 +46,7 @@ def test_decision_has_a_purpose_or_that_of_its_phase() -> None:
     assert defence.decision is not None
     told = purpose_of(attack.decision, attack.view(ANN), SEATS)
     assert told.startswith("Attack to take territories.")
+    assert told.endswith("to draw a card.")
     assert "you win ties" in purpose_of(defence.decision, defence.view(BEN), SEATS)
     for kind in DECISIONS.values():
         assert kind.purpose or DECISIONS[kind.part_of].purpose
@@ -214,7 +215,7 @@ STARS = load_ruleset("stars")
         (ToReinforce(ANN, 3, True, True, ANN), "trade some of your 3 cards, and place 3 armies"),
         (ToTrade(ANN, True, False), "trade cards, or keep them"),
         (ToTrade(ANN, False, False), "no cards to trade; end goes on"),
-        (ToAttack(ANN, 0, True, ANN), "attack, trade cards, or end your attacks"),
+        (ToAttack(ANN, 0, True, ANN, True), "attack, trade cards, or end your attacks"),
     ],
 )
 def test_prompts_with_stars_name_cards(asked: Decision, words: str) -> None:

@@ -18,6 +18,7 @@ from risk_tui.commands.pointing import enter
 from risk_tui.data import language
 from risk_tui.engine.actions import Begin, EndPhase
 from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.decisions import ToAttack
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.hooks import VictoryProgress
 from risk_tui.engine.state import Phase, Stage, Status
@@ -27,7 +28,13 @@ from risk_tui.odds.position_odds import attackers, best_attack
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.seats import seat_players
-from risk_tui.text.prompts import describe_chances, describe_empty_hand, describe_worth, prompt_for
+from risk_tui.text.prompts import (
+    describe_chances,
+    describe_empty_hand,
+    describe_worth,
+    prompt_for,
+    purpose_of,
+)
 from risk_tui.tui.panels.bars import phase_bar
 from risk_tui.tui.panels.standings import share_line
 from risk_tui.tui.theme.palette import GREY
@@ -273,6 +280,16 @@ def test_empty_hand_is_filled_at_the_start_of_a_turn() -> None:
     view = playing_cards().view(ANN)
     assert describe_empty_hand(view) == hint
     assert cards_page(view, seat_players(["Ann", "Ben", "Cid"], ()))[0] == hint
+
+
+def test_attacks_are_not_said_to_earn_a_card() -> None:
+    game = Game(SETUP, seeded_chance(1))
+    bot = make_bot("toni", "1")
+    while not isinstance(decision := game.decision, ToAttack):
+        assert decision is not None
+        game.apply(bot.choose(game.view(decision.seat), decision))
+    view = game.view(decision.seat)
+    assert "card" not in purpose_of(decision, view, seat_players(["Ann", "Ben", "Cid"], ()))
 
 
 def test_airlift_with_cards_is_refused() -> None:

@@ -174,9 +174,11 @@ def _offers(context: GameContext) -> list[Offer]:
 
 
 def _decision(context: GameContext) -> ToAttack:
-    acting_seat = context.state.acting_seat
-    armies = context.state.armies_to_place if may_place_between_attacks(context) else 0
-    return ToAttack(context.leader(acting_seat), armies, may_trade(context), acting_seat)
+    state = context.state
+    force = state.acting_seat
+    armies = state.armies_to_place if may_place_between_attacks(context) else 0
+    may_earn = not state.card_drawn
+    return ToAttack(context.leader(force), armies, may_trade(context), force, may_earn)
 
 
 ATTACK = PhaseHandler(
