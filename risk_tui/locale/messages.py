@@ -27,7 +27,7 @@ from risk_tui.engine.goals import GOALS
 from risk_tui.engine.variant import Variant
 from risk_tui.rules.cards import MIXED, PAIR_AND_JOKER
 from risk_tui.rules.fields import Section, yaml_text
-from risk_tui.rules.library import load_board, load_ruleset, names
+from risk_tui.rules.library import load_board, load_ruleset, own_folder
 from risk_tui.rules.ruleset import Ruleset
 from risk_tui.rules.variant_options import VariantSection
 from risk_tui.table.lesson import DETOURS, NO_ARMIES, STEPS
@@ -195,15 +195,15 @@ def _rules() -> Iterator[Found]:
         yield from _texts(
             (getattr(variant, "title", ""), variant.odds_unknown_reason, variant.excludes), place
         )
-    for name in names("rulesets"):
-        ruleset = load_ruleset(name)
-        yield from _texts((ruleset.title, ruleset.about, ruleset.family), f"rulesets/{name}.yaml")
-    for name in names("maps"):
-        board = load_board(name)
-        yield from _texts((board.title, board.about), f"maps/{name}.yaml")
+    for path in own_folder("rulesets").glob("*.yaml"):
+        ruleset = load_ruleset(str(path))
+        yield from _texts((ruleset.title, ruleset.about, ruleset.family), f"rulesets/{path.name}")
+    for path in own_folder("maps").glob("*.yaml"):
+        board = load_board(str(path))
+        yield from _texts((board.title, board.about), f"maps/{path.name}")
         keys = [part.key for part in board.continents] + [part.key for part in board.territories]
         for key in keys:
-            yield key, "place", f"maps/{name}.yaml"
+            yield key, "place", f"maps/{path.name}"
 
 
 def _field_texts(field: FieldInfo, place: str) -> Iterator[Found]:

@@ -22,6 +22,7 @@ from risk_tui.errors import DeclarationError
 from risk_tui.locale import messages
 from risk_tui.locale.__main__ import main as locale_command
 from risk_tui.locale.__main__ import problems, update
+from risk_tui.rules import library
 from risk_tui.text.words import (
     Wording,
     average,
@@ -193,6 +194,21 @@ def test_order_of_sentences_in_a_file_changes_no_catalogue(
     before = [(message.id, message.locations) for message in messages.template()]
     monkeypatch.setattr(messages, "_marked", lambda: reversed(marked))
     assert [(message.id, message.locations) for message in messages.template()] == before
+
+
+def test_texts_of_own_rulesets_are_in_no_catalogue(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = tmp_path / "rulesets" / "zoo.yaml"
+    own.parent.mkdir()
+    shipped = library.own_folder("rulesets") / "us-1993.yaml"
+    own.write_text(shipped.read_text("utf-8").replace("US 1993", "Zoo rules"), "utf-8")
+    monkeypatch.setattr(library, "player_folder", lambda kind: tmp_path / kind)
+    monkeypatch.setattr(messages, "_marked", lambda: ())
+    assert "zoo" in library.names("rulesets")
+    sentences = messages.template()
+    assert "US 1993" in sentences
+    assert "Zoo rules" not in sentences
 
 
 @pytest.mark.parametrize("code", ["Dutch", "../nl", "zz", "pt-BR"])
