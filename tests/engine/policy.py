@@ -62,7 +62,8 @@ def choose(rng: random.Random, game: Game, leaving: float = 0.0) -> Action:
     for kind, choice in _CHOICES.items():
         if kind in offers and (action := choice(rng, game, state, offers)) is not None:
             return action
-    others = [offer for kind in offers.keys() - _CHOICES.keys() for offer in offers[kind]]
+    # Not a set of kinds: its order would differ between processes, and the game with it.
+    others = [offer for kind in offers if kind not in _CHOICES for offer in offers[kind]]
     return _most(rng.choice(others))
 
 
