@@ -1,4 +1,4 @@
-"""The rulesets of the program: editions, rulesets with variants, and samples of both."""
+"""The rulesets of the program: editions, others, and samples of both."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from tests.extent import usual_or_full
 ALL = names("rulesets")
 _LOADED = {name: load_ruleset(name) for name in ALL}
 OF_VARIANTS = [name for name in ALL if _LOADED[name].variants.played]
-EDITIONS = [name for name in ALL if name not in OF_VARIANTS]
+EDITIONS = [name for name in ALL if name not in OF_VARIANTS and not _LOADED[name].board.maps]
+"""The rulesets without variants that can be played on the classic board."""
 
 
 def sample(rulesets: Sequence[str]) -> list[str]:

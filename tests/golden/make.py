@@ -23,7 +23,7 @@ from .transcript import Head, Recorder, steps
 
 FOLDER = Path(__file__).parent / "games"
 GAMES = sorted(path.stem for path in FOLDER.glob("*.txt"))
-"""The rulesets with a playthrough."""
+"""The editions with a playthrough."""
 NAMES = ("Ann", "Ben", "Cid", "Dot", "Eve", "Fay")
 
 
