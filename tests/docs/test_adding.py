@@ -77,7 +77,7 @@ def patch(file: Path, change: str) -> None:
         old = "".join(f"{line[1:]}\n" for line in lines if line[0] in " -")
         new = "".join(f"{line[1:]}\n" for line in lines if line[0] in " +")
         text = file.read_text("utf-8")
-        assert text.count(old) == 1, f"{file} does not have this once:\n{old}"
+        assert text.count(old) == 1, f"adapt the page: {file} does not have this once:\n{old}"
         file.write_text(text.replace(old, new), "utf-8")
 
 

@@ -144,6 +144,7 @@ SCENES: dict[str, tuple[Callable[[Path], Table] | None, str]] = {
     "replay": (played, "enter f9 up enter right right"),
     "learn": (None, "l enter"),
 }
+"""The tables and keys of each scene. Add new ones at the end: their numbers decide on the sizes."""
 
 
 def rows(app: App[None]) -> list[str]:
