@@ -478,7 +478,7 @@ class CastleRisk(Variant[CastleMemory]):
         if all(each[:2] != attack for each in possible_attacks(context)):
             raise NotAdjacent(
                 _(
-                    "{target} cannot be attacked from {source} now",
+                    "you can't attack {target} from {source}",
                     target=context.territory_name(action.target),
                     source=context.territory_name(action.source),
                 )
