@@ -31,10 +31,6 @@ if TYPE_CHECKING:
     from risk_tui.tui.app import RiskApp
 
 
-def _load_story(name: str) -> Story:
-    return read_story(find_game(name))
-
-
 def show(options: argparse.Namespace) -> int | None:
     """Show the story of a game, or write it to files."""
     if options.at is not None and not (options.svg or options.cast):
@@ -49,7 +45,7 @@ def show(options: argparse.Namespace) -> int | None:
         return None
     if not (options.plain or options.json):
         return _show_on_screen(options)
-    story = _with_chances(options, _load_story(options.game))
+    story = _with_chances(options, read_story(find_game(options.game)))
     if options.json:
         print_json(story_data(story))
     else:
@@ -78,7 +74,7 @@ def _with_chances(options: argparse.Namespace, story: Story) -> Story:
 
 def _review(options: argparse.Namespace) -> None:
     """Print the review of a game, as text or as JSON."""
-    story = _load_story(options.game)
+    story = read_story(find_game(options.game))
     found = _find_review(options, story)
     if options.json:
         print_json(review_data(story, found))
@@ -121,10 +117,11 @@ def replay(options: argparse.Namespace) -> int:
 def _show_on_screen(options: argparse.Namespace, *, is_replay: bool = False) -> int:
     """Show the story of a game on the screen, or replay the game."""
     require_terminal("risk-tui story GAME --plain")
-    story = _load_story(options.game)
+    path = find_game(options.game)
+    story = read_story(path)
     story.board.validate_pictures()
     moment = _parse_moment(story, options.at)
-    later = watch_file(find_game(options.game))
+    later = watch_file(path)
 
     def show(app: RiskApp) -> None:
         from risk_tui.tui.story.story_screen import open_story
@@ -140,7 +137,7 @@ def _show_on_screen(options: argparse.Namespace, *, is_replay: bool = False) -> 
 def _write_files(options: argparse.Namespace) -> None:
     """Write the page, the picture and the recording that are requested, each to its file."""
     path = find_game(options.game)
-    story = _with_chances(options, _load_story(options.game))
+    story = _with_chances(options, read_story(path))
     if options.review is not None:
         _find_review(options, story)  # Caches it for the page.
     story.board.validate_pictures()
