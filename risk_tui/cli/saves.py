@@ -125,7 +125,7 @@ def rename(options: argparse.Namespace) -> None:
     old = find_game(options.game)
     new = new_path(options.new, old)
     rename_game(old, new)
-    names = {"old": printable(old.stem), "new": printable(_display_name(old, new))}
+    names = {"old": printable(old.stem), "new": printable(_name_or_path(old, new))}
     print(_("{old} is now called {new}.", **names))
 
 
@@ -134,7 +134,7 @@ def copy(options: argparse.Namespace) -> None:
     old = find_game(options.game)
     new = new_path(options.new, saves_folder() / old.name)
     copy_game(old, new)
-    names = {"old": printable(old.stem), "new": printable(_display_name(old, new))}
+    names = {"old": printable(old.stem), "new": printable(_name_or_path(old, new))}
     lines = [_("{old} was copied to {new}.", **names)]
     try:
         with closing(SaveFile.open(new, mode="ro")) as save:
@@ -144,7 +144,7 @@ def copy(options: argparse.Namespace) -> None:
     print(*lines, sep="\n")
 
 
-def _display_name(old: Path, new: Path) -> str:
+def _name_or_path(old: Path, new: Path) -> str:
     """Return the name of the new file, or its path if its folder is not that of the old file."""
     return new.stem if new.parent == old.parent else str(new)
 
