@@ -18,8 +18,8 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 import risk_tui
+from risk_tui.cli.clock_and_talk import check_clock_options, set_clock_and_talk
 from risk_tui.cli.options import LOOPBACK
-from risk_tui.cli.output import check_clock_options, set_clock_and_talk
 from risk_tui.data import language
 from risk_tui.data.clean_text import printable
 from risk_tui.data.environment import install_command, prepare_imports

@@ -13,7 +13,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from risk_tui.bots import bot_ids
-from risk_tui.cli.output import check_clock_options, screen_mode, set_clock_and_talk
+from risk_tui.cli.clock_and_talk import check_clock_options, set_clock_and_talk
+from risk_tui.cli.output import screen_mode
 from risk_tui.cli.rules import changed_ruleset, typed_changes
 from risk_tui.cli.simulate import read_seed
 from risk_tui.data import crash_log
@@ -202,7 +203,7 @@ def _create_table(setup: GameSetup, options: argparse.Namespace) -> Table:
     from risk_tui.table.table import Table
 
     players, commands = split_players(options.players)
-    with started(commands, options) as programs:
+    with running_programs(commands, options) as programs:
         ids = [program.player for program in programs.values()]
         seats = seat_players(name_programs(players, programs), [*bot_ids(), *ids])
         for seat in seats:
@@ -357,7 +358,7 @@ def name_programs(players: Sequence[str], programs: Mapping[int, ExternalBot]) -
 
 
 @contextlib.contextmanager
-def started(
+def running_programs(
     commands: Mapping[int, str], options: argparse.Namespace
 ) -> Iterator[dict[int, ExternalBot]]:
     """Start external bots by seat, and close them if the body of the ``with`` fails.
@@ -387,7 +388,7 @@ def seat_programs(table: Table, options: argparse.Namespace) -> None:
     try:
         named = bots_by_name(options)
         commands = {seat_by_name(name, table.seats): command for name, command in named.items()}
-        with started(commands, options) as programs:
+        with running_programs(commands, options) as programs:
             for seat, program in programs.items():
                 table.run_program(seat, program)
     except RiskError:
