@@ -195,7 +195,8 @@ def place(context: GameContext, action: Place) -> None:
     state = context.state
     context.require_territory(action.territory)
     seat, owner = state.turn, state.owner[action.territory]
-    if owner != seat and owner != context.neutral:
+    places_neutral = context.rules.neutral.neutral_each_go > 0
+    if owner != seat and not (places_neutral and owner == context.neutral):
         raise NotYourTerritory(
             _(
                 "{territory} is not yours",

@@ -13,6 +13,7 @@ from risk_tui.engine.events import (
     VictoryDenied,
     VictoryKind,
 )
+from risk_tui.errors import NotYourTerritory
 from risk_tui.variants.five_goals import (
     FIVE_GOALS,
     GarrisonsPlaced,
@@ -36,6 +37,7 @@ from ..words import (
     occupy,
     owners,
     place,
+    refuses,
     shows,
     tells,
     wins,
@@ -115,6 +117,7 @@ CASES = (
         armies({"Alaska": 1, "Congo": 1, "Japan": 3}),
         shows(unplaced=(15, 15, 0)),
         asks(ToPlace, ANN, most=1),
+        refuses(place("Japan"), NotYourTerritory),
         place("Alaska"),
         asks(ToPlace, BEN, most=1),
     ),
