@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -49,6 +50,7 @@ from risk_tui.text.recap import describe_recap, recap
 from risk_tui.tui.map.highlights import highlights, territory_styles
 from risk_tui.tui.panels.standings import players_lines
 from risk_tui.variants.fog import Fog
+from risk_tui.variants.trench import TrenchMemory
 from tests.bots.matches import planners
 from tests.engine.positions import ANN, BEN, CID, at, position
 from tests.engine.twins import copy_of, learnt, play_at_random
@@ -123,13 +125,15 @@ def anything(rng: random.Random) -> Action:
 class Watcher:
     """Compares a game with its twins while it is played."""
 
-    def __init__(self, seed: object, looks: float) -> None:
+    def __init__(self, seed: object, every: int) -> None:
         self.rng = random.Random(str(seed))
-        self.looks = looks
+        self.steps = count()
+        self.every = every
+        """The number of steps of which one is looked at."""
         self.counts: Counter[str] = Counter()
 
     def look(self, game: Game, action: Action) -> None:
-        if self.rng.random() > self.looks:
+        if next(self.steps) % self.every:
             return
         for seat in (None, *range(game.setup.seats)):
             twin = twin_in_fog(game, seat, self.rng)
@@ -154,11 +158,15 @@ class Watcher:
         is_own = game.decision is not None and game.decision.seat == seat
         if is_own and isinstance(action, do.Attack) and action.target not in seen.armies:
             return  # An attack reveals the defender and their dice.
+        memories = game.view(seat).memories
         try:
             record, other = game.apply(action), twin.apply(action)
         except RiskError:
             assert not is_own, f"a twin refuses {action}"
             return  # what another one does there cannot be done here
+        if not record.redacted_for(seat).events:
+            remembered = game.view(seat).memories
+            assert remembered == memories, f"{memories} became {remembered} by a hidden {action}"
         is_seen = isinstance(action, do.Attack) and action.source in seen.armies
         if is_seen and record.events != other.events:
             return  # an army that is seen has fared otherwise
@@ -190,7 +198,7 @@ class Watcher:
 
 @pytest.mark.parametrize("level", few([*LEVELS], 2))
 def test_twins_in_fog_look_the_same(level: str) -> None:
-    watcher = Watcher(level, 0.07)
+    watcher = Watcher(level, 13)
     for seats in (2, 3, 4):
         play_at_random(foggy(level, seats=seats), watcher.rng, 250, watcher.look)
     assert watcher.counts["differing"] > 100
@@ -202,7 +210,7 @@ def test_twins_in_fog_look_the_same(level: str) -> None:
     "key", few([key for key in VariantOptions().sections if key not in _ALONE], 6)
 )
 def test_twins_look_the_same_with_other_variants(key: str) -> None:
-    watcher = Watcher(key, 0.1)
+    watcher = Watcher(key, 9)
     play_at_random(foggy("heavy", key, seats=4), watcher.rng, 120, watcher.look)
     assert watcher.counts["differing"] > 20
 
@@ -220,9 +228,16 @@ def test_a_leak_would_be_noticed(
     module: ModuleType, name: str, leak: Callable[..., object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, name, leak)
-    watcher = Watcher(name, 0.3)
+    watcher = Watcher(name, 3)
     with pytest.raises(AssertionError, match="could tell"):
         play_at_random(foggy("normal", seats=4), watcher.rng, 400, watcher.look)
+
+
+def test_a_leaking_memory_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(TrenchMemory, "visible_part", lambda memory, seen: memory)
+    watcher = Watcher("trench", 3)
+    with pytest.raises(AssertionError, match="by a hidden"):
+        play_at_random(foggy("heavy", "trench", seats=4), watcher.rng, 400, watcher.look)
 
 
 def test_nothing_seen_earlier_is_remembered() -> None:
