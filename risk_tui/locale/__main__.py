@@ -83,7 +83,7 @@ def problems(catalog: Catalog, template: Catalog) -> Iterator[str]:
         if found is None or not all(_forms(found.string)):
             yield f"missing: {_describe(sentence)}"
         elif found.fuzzy:
-            yield f"to be looked at: {_describe(sentence)}"
+            yield f"fuzzy, check it and remove the mark: {_describe(sentence)}"
         else:
             yield from _mistakes(found, catalog.num_plurals)
 
