@@ -66,7 +66,10 @@ def _by_id(bots: Iterable[BotInfo]) -> dict[str, BotInfo]:
     by_id: dict[str, BotInfo] = {}
     for bot in bots:
         if not _ID.fullmatch(bot.id) or bot.id in _RESERVED_WORDS:
-            raise DeclarationError(f"{bot.id!r} can't be the id of a bot; use small letters")
+            raise DeclarationError(
+                f"{bot.id!r} can't be the id of a bot; use up to 24 lower-case letters, digits and "
+                f"hyphens, a letter first, and none of these words: {', '.join(_RESERVED_WORDS)}"
+            )
         if bot.id in by_id:
             raise DeclarationError(f"two bots are called {bot.id!r}")
         by_id[bot.id] = bot
