@@ -403,10 +403,12 @@ class Board:
         return PictureSet(dict(list(self.files.items())[1:]), parse)
 
     def validate_pictures(self) -> None:
-        """Check that every picture shows this board. Shipped pictures are checked by the tests.
+        """Check that there are pictures, and that each shows this board.
+
+        Shipped pictures are checked by the tests.
 
         Raises:
-            BoardError: If a picture does not show this board.
+            BoardError: If there is no picture, or one does not show this board.
         """
         if not self.shipped and not list(self.pictures):
             raise BoardError(_("{file}: 'pictures' lists no picture", file=next(iter(self.files))))

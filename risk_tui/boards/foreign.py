@@ -644,7 +644,7 @@ _MAX_BORDER_GAP = 12.0
 
 
 def _share_border(one: Land, other: Land) -> bool:
-    """Return True if the outlines of two territories come close, by 400 corners of each."""
+    """Return True if the outlines of two territories come close, in their first 400 corners."""
     tiles: dict[Pixel, list[Point]] = defaultdict(list)
     for corner, tile in _corners(one):
         tiles[tile].append(corner)
@@ -657,7 +657,7 @@ def _share_border(one: Land, other: Land) -> bool:
 
 
 def _corners(land: Land) -> list[tuple[Point, Pixel]]:
-    """Return up to 400 corners, each with its tile."""
+    """Return the first 400 corners of a territory's outlines, each with its tile."""
     corners = [point for points in land.outlines for point in points][:400]
     return [((x, y), (int(x // _MAX_BORDER_GAP), int(y // _MAX_BORDER_GAP))) for x, y in corners]
 
