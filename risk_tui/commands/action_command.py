@@ -38,6 +38,7 @@ from risk_tui.engine.declarations import (
 )
 from risk_tui.engine.variant import declaring_variants
 from risk_tui.engine.view import View
+from risk_tui.errors import DeclarationError
 from risk_tui.rules.ruleset import Ruleset
 
 _STAND_INS = (*arguments.MAXIMUM_WORDS, *arguments.MINIMUM_WORDS)
@@ -290,11 +291,18 @@ _FREE_KEYS = "$%&/=~"
 
 
 def _key_of(kind: str) -> str:
-    """Return the default key of an extra action."""
+    """Return the default key of an extra action.
+
+    Raises:
+        DeclarationError: If no key is left for it.
+    """
     if kind in _EXTRA_KEYS:
         return _EXTRA_KEYS[kind]
     others = {it.kind for it in all_actions().values() if it.is_extra} - _EXTRA_KEYS.keys()
-    return _FREE_KEYS[sorted(others).index(kind)]
+    place = sorted(others).index(kind)
+    if place >= len(_FREE_KEYS):
+        raise DeclarationError(f"no default key is left for {kind!r}; add one to _FREE_KEYS")
+    return _FREE_KEYS[place]
 
 
 @cache
