@@ -295,7 +295,7 @@ def _print_verdict(
             "wins": verdict.wins,
             "share": round(share, 4),
             "interval": [round(low, 4), round(high, 4)],
-            "p0": test.low,
+            "p0": round(test.low, 6),
             "p1": round(test.high, 6),
             "alpha": test.alpha,
             "beta": test.beta,
