@@ -92,7 +92,7 @@ def run_mixtures(options: argparse.Namespace) -> int:
         _play_mixture,
         lambda game: f"{game[0]}{' (planners)' if game[3] else ''}",
     )
-    print(f"mixtures: {counts['played']:,} games, {counts['refused']} mixtures refused, {end}")
+    print(f"mixtures: {counts['played']:,} games played, {counts['refused']} refused, {end}")
     return int(counts["faults"] > 0)
 
 
