@@ -508,7 +508,7 @@ def summary(board: Board) -> str:
 ZIP_MAGIC = b"PK\x03\x04"
 """The first bytes of a packed board."""
 
-_MAX_BYTES, _MAX_FILES = 5_000_000, 40
+_MAX_UNPACKED_BYTES, _MAX_PACKED_FILES = 5_000_000, 40
 """Limits on the unpacked bytes and files of a packed board."""
 
 _ZIP_ERRORS: tuple[type[Exception], ...]
@@ -518,7 +518,7 @@ with suppress(ImportError):  # Python may be built without it.
 
     _ZIP_ERRORS += (lzma.LZMAError,)
 
-_NAME = re.compile(r"[\w-]+\.(?:yaml|txt)")
+_PACKED_FILE_NAME = re.compile(r"[\w-]+\.(?:yaml|txt)")
 
 
 def pack_board(files: Mapping[str, str]) -> bytes:
@@ -530,7 +530,9 @@ def pack_board(files: Mapping[str, str]) -> bytes:
     source = next(iter(files))
     with ZipFile(buffer, "w", ZIP_DEFLATED) as archive:
         for name, text in files.items():
-            if name == source and not (name.endswith(".yaml") and _NAME.fullmatch(name)):
+            if name == source and not (
+                name.endswith(".yaml") and _PACKED_FILE_NAME.fullmatch(name)
+            ):
                 name = f"{map_name(name)}.yaml"
             archive.writestr(ZipInfo(name), text.encode(), ZIP_DEFLATED)
     return buffer.getvalue()
@@ -580,12 +582,12 @@ def _read_texts(data: bytes) -> dict[str, str]:
         ValueError: If a name or a size is out of bounds.
     """
     texts: dict[str, str] = {}
-    left = _MAX_BYTES
+    left = _MAX_UNPACKED_BYTES
     with ZipFile(io.BytesIO(data)) as archive:
-        if len(archive.infolist()) > _MAX_FILES:
-            raise ValueError(_("an archive has at most {number} files", number=_MAX_FILES))
+        if len(archive.infolist()) > _MAX_PACKED_FILES:
+            raise ValueError(_("an archive has at most {number} files", number=_MAX_PACKED_FILES))
         for info in archive.infolist():
-            if not _NAME.fullmatch(info.filename) or info.filename in texts:
+            if not _PACKED_FILE_NAME.fullmatch(info.filename) or info.filename in texts:
                 raise ValueError(
                     _(
                         "{name!r} is not the name of a map or a picture, or occurs twice",
