@@ -27,7 +27,7 @@ class DealtByDiceSection(VariantSection):
 
     played: bool = played_field(
         "Players take turns rolling a die and drawing that many territories, with one army on "
-        "each, until all are dealt. Each player still to roll is kept at least one."
+        "each, until all are dealt. At least one is kept for each player still to roll."
     )
 
     def leaves_out(self, ruleset: Any, players: int | None) -> Iterable[str]:
