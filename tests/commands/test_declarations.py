@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from risk_tui.commands import action_command
+from risk_tui.commands.action_command import command_of
 from risk_tui.commands.all_commands import by_name
 from risk_tui.commands.base import Command, KeyBinding
 from risk_tui.commands.front_end import FrontEnd
+from risk_tui.engine.actions import Resign
 from risk_tui.errors import DeclarationError
 
 
@@ -55,3 +58,14 @@ def test_what_is_no_command_class_is_refused(command: type[Command]) -> None:
 def test_a_string_of_keys_is_refused() -> None:
     with pytest.raises(DeclarationError, match=r"keys of 'land' must be a tuple, such as \('n',\)"):
         KeyBinding("land", "n", "territories of each player")  # type: ignore[arg-type]
+
+
+def test_an_extra_action_without_a_free_key_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Bribe(Resign):
+        kind = "bribe"
+        is_extra = True
+
+    monkeypatch.setattr(action_command, "all_actions", lambda: {"bribe": Bribe})
+    monkeypatch.setattr(action_command, "_FREE_KEYS", "")
+    with pytest.raises(DeclarationError, match="no default key is left for 'bribe'"):
+        command_of(Bribe)
