@@ -356,6 +356,7 @@ class Prompt(Input):
 
     async def on_key(self, event: events.Key) -> None:
         """Handle a key, or leave it to ``Input``, whose handler runs next unless we prevent it."""
+        # The app has checked it too, but a key before it in the queue may have opened a question.
         if not self._risk.is_stale(event):
             if not self.takes_key(event):
                 self._idle_key(event)

@@ -452,6 +452,7 @@ class GameScreen(RiskScreen):
     # Keys
 
     def on_key(self, event: events.Key) -> None:
+        """Handle a key that the prompt passes on, or that it leaves while it asks for a number."""
         if not self.is_on_top:
             self.risk.press_again(event)  # It arrived together with the key that opened the dialog.
             return
