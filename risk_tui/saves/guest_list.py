@@ -399,7 +399,7 @@ class GuestList:
             SaveError: If the file can't be read or written.
         """
         try:
-            connection = sqlite3.connect(self.path, _BUSY_SECONDS, isolation_level=None)
+            connection = sqlite3.connect(self.path, timeout=_BUSY_SECONDS, isolation_level=None)
             with closing(connection) as database:
                 database.execute(f"BEGIN {kind}")
                 yield database
