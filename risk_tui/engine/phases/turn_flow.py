@@ -165,7 +165,7 @@ def must_trade(context: GameContext) -> bool:
     return is_due and context.rules.card_sets.has_set(state.hands[state.turn])
 
 
-# Stages. Each does its work, and returns True only if a decision is pending.
+# Stages. Each does its work; those that may ask return True if a decision is pending.
 
 
 def _receive_income(context: GameContext) -> None:
