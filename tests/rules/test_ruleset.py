@@ -46,7 +46,7 @@ def refusal(text: str, find=None) -> str:
 # What a player reads
 
 
-def test_every_value_is_told_in_a_sentence() -> None:
+def test_every_section_is_described_in_whole_sentences() -> None:
     always = {"players", "setup", "reinforce", "cards", "combat", "fortify", "victory"}
     for ruleset in map(load_ruleset, names("rulesets")):
         for key, heading, part in ruleset.sections():
