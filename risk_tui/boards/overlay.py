@@ -45,8 +45,8 @@ class Overlay:
         if self == Overlay():
             return board
         omitted = self._omitted(board)
-        added = self._added(board, "added", omitted)
-        lanes = self._added(board, "sea_lanes", omitted | added)
+        added = self._added(board, "added", omitted, set())
+        lanes = self._added(board, "sea_lanes", omitted, added)
         changed = replace(
             board,
             links=board.links - omitted | added | lanes,
@@ -112,11 +112,22 @@ class Overlay:
             links.add(link)
         return links
 
-    def _added(self, board: Board, key: str, taken: set[Link]) -> set[Link]:
+    def _added(self, board: Board, key: str, omitted: set[Link], added: set[Link]) -> set[Link]:
         links: set[Link] = set()
         for number, pair in enumerate(getattr(self, key)):
             link = _link(board, pair, key, number)
-            if link in board.links | taken | links:
+            if link in omitted:
+                raise OverlayError(
+                    _(
+                        "the link between {territory} and {other} is also omitted; remove one "
+                        "of the two pairs",
+                        territory=pair[0],
+                        other=pair[1],
+                    ),
+                    key,
+                    number,
+                )
+            if link in board.links | added | links:
                 raise OverlayError(
                     _(
                         "{territory} and {other} are already linked; remove the pair",

@@ -93,7 +93,8 @@ def test_link_omitted_and_added_is_refused() -> None:
         load_ruleset("us-1993"), {"board.omitted": pair, "board.sea_lanes": pair}
     )
     with pytest.raises(
-        RulesetError, match=r"'board.sea_lanes': Alaska and Kamchatka are already linked"
+        RulesetError,
+        match=r"'board.sea_lanes': the link between Alaska and Kamchatka is also omitted",
     ):
         overlaid_board(rules, BOARD)
 
