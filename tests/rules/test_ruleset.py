@@ -13,6 +13,7 @@ from risk_tui.errors import RulesetError
 from risk_tui.rules.fields import field_sentence
 from risk_tui.rules.library import load_ruleset, names
 from risk_tui.rules.ruleset import Ruleset, parse_ruleset, ruleset_from_data, ruleset_to_data
+from risk_tui.rules.variant_options import VariantOptions
 from risk_tui.saves.schema import with_later_keys
 from tests.engine.positions import BOARD, UK, US, varied
 from tests.work import bounded_processor_time
@@ -112,13 +113,18 @@ def test_irrelevant_values_are_not_described() -> None:
 
 
 def test_each_option_has_a_sentence_of_its_own() -> None:
-    for key, field in Ruleset.model_fields.items():
-        section = field.annotation
-        for name, each in getattr(section, "model_fields", {}).items():
-            for option in getattr(each.annotation, "__args__", ()):
-                if isinstance(option, str):
-                    told = each.json_schema_extra["sentences"]
-                    assert option in told, f"{key}.{name}: {option}"
+    sections = [field.annotation for field in Ruleset.model_fields.values()]
+    sections += [type(section) for section in VariantOptions().sections.values()]
+    seen = 0
+    for section in sections:
+        for name, field in getattr(section, "model_fields", {}).items():
+            arguments = getattr(field.annotation, "__args__", ())
+            options = [option for option in arguments if isinstance(option, str)]
+            if options:
+                sentences = [field.json_schema_extra["sentences"][option] for option in options]
+                assert len(set(sentences)) == len(options), (section, name)
+                seen += 1
+    assert seen > 30
 
 
 # Own files
