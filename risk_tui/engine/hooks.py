@@ -117,9 +117,9 @@ class TerritoryStake:
 
     territory: int
     seat: int
-    income: int
-    is_fatal: bool
-    is_inherited: bool
+    income: int = 0
+    is_fatal: bool = False
+    is_inherited: bool = False
     cost: float | None = None
 
 

@@ -271,7 +271,4 @@ class FiveGoals(Variant[Goals]):
     def stakes(self, view: View) -> Iterable[TerritoryStake]:
         for seat, goals in self._goals(view):
             if seat != view.seat:
-                yield from (
-                    TerritoryStake(goal, seat, 0, is_fatal=False, is_inherited=False)
-                    for goal in goals
-                )
+                yield from (TerritoryStake(goal, seat) for goal in goals)

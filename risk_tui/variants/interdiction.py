@@ -368,10 +368,10 @@ class Interdiction(Variant[MovingCapitals]):
     def stakes(self, view: View) -> Iterable[TerritoryStake]:
         for seat, capital in enumerate(self.memory(view).territories):
             if capital != NO_TERRITORY and view.owner[capital] == seat:
-                yield TerritoryStake(capital, seat, 0, is_fatal=False, is_inherited=False)
+                yield TerritoryStake(capital, seat)
                 for territory, cut_off in self._supply_lines(view, seat, capital):
                     cost = CUT_OFF_COST * sum(view.armies[each] + 1 for each in cut_off)
-                    yield TerritoryStake(territory, seat, 0, False, False, cost)
+                    yield TerritoryStake(territory, seat, cost=cost)
 
     def _supply_lines(self, view: View, seat: int, capital: int) -> Iterator[tuple[int, set[int]]]:
         """Yield territories that link others to a capital, or would if taken, with those others."""

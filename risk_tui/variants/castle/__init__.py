@@ -733,7 +733,7 @@ class CastleRisk(Variant[CastleMemory]):
         memory, armies = self.memory(view), self._options.castle_armies
         for seat, castle in enumerate(memory.castles):
             if castle != NO_TERRITORY and view.status[seat] == Status.PLAYING:
-                yield TerritoryStake(castle, seat, armies, True, False)
+                yield TerritoryStake(castle, seat, armies, is_fatal=True)
 
     def candidates(self, view: View, decision: Decision) -> Iterator[BotCandidate]:
         memory, seat = self.memory(view), decision.seat
