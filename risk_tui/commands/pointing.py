@@ -451,53 +451,69 @@ def _choose_territory(view: View, cursor: int, source: int | None, count: int | 
         return _choose(pairs[source, cursor], view, count)
     if cursor == source:
         return SelectSource(None)
-    fortifies = isinstance(view.decision, ToFortify)
     can_start = any(start == cursor for start, _ in pairs)
     own = view.owner[cursor] == view.acting_seat
-    if fortifies and source is not None and own:
+    if own and source is not None and isinstance(view.decision, ToFortify):
         return _refuse_own_target(view, cursor, source, can_start)
     if can_start:
         return SelectSource(cursor, aim_hint(view, cursor))
-    sources = [start for start, target in pairs if target == cursor]
-    if sources:
-        best = max(sources, key=lambda territory: view.armies[territory])
-        message = _(
-            "From {name} ({armies}); {{act}} again to continue",
-            name=_name(view, best),
-            armies=view.armies[best],
-        )
-        message = _("{message} with {number}", message=message, number=count) if count else message
-        return SelectSource(best, _out_of_reach_note(view, cursor, source) + message, count)
+    if sources := [start for start, target in pairs if target == cursor]:
+        return _select_strongest(view, sources, cursor, source, count)
     if own:
         if any(offer.action.aims == (cursor,) for offer in view.offers):
             return _answer_with_territory(view, cursor, count)
-        if view.armies[cursor] < 2:
-            raise ImpossibleCommand(
-                _("{name} has only one army, and one must stay", name=_name(view, cursor))
-            )
-        problem = N_("{territory} has no enemy in reach")
-        if fortifies:
-            problem = N_("{territory} has no other territory of yours in reach")
-        raise ImpossibleCommand(_(problem, territory=_name(view, cursor)))
+        raise ImpossibleCommand(_why_no_source(view, cursor))
     if source is not None and pairs:
         (sample, *_others), *_rest = pairs.values()
         # The game explains why this is refused.
         return AnswerCommand(_aim_at(sample.action, source, cursor))
+    return _attack_from_beside(view, cursor)
+
+
+def _select_strongest(
+    view: View, sources: Sequence[int], target: int, old_source: int | None, count: int | None
+) -> Intent:
+    """Select the source with most armies for a target, instead of one that can't reach it."""
+    best = max(sources, key=lambda territory: view.armies[territory])
+    message = _(
+        "From {name} ({armies}); {{act}} again to continue",
+        name=_name(view, best),
+        armies=view.armies[best],
+    )
+    message = _("{message} with {number}", message=message, number=count) if count else message
+    return SelectSource(best, _out_of_reach_note(view, target, old_source) + message, count)
+
+
+def _why_no_source(view: View, territory: int) -> str:
+    """Return why nothing can be done from a player's own territory."""
+    name = _name(view, territory)
+    if view.armies[territory] < 2:
+        return _("{name} has only one army, and one must stay", name=name)
+    if isinstance(view.decision, ToFortify):
+        return _("{territory} has no other territory of yours in reach", territory=name)
+    return _("{territory} has no enemy in reach", territory=name)
+
+
+def _attack_from_beside(view: View, target: int) -> Intent:
+    """Attack from the strongest own territory beside a target; the game says why it can't.
+
+    Raises:
+        ImpossibleCommand: If there is none, or the decision is not about attacks.
+    """
     beside = [
         start
         for start in view.territories_of(view.acting_seat)
-        if cursor in view.board.neighbours[start]
+        if target in view.board.neighbours[start]
     ]
     if beside and isinstance(view.decision, ToAttack):
         strongest = max(beside, key=lambda territory: view.armies[territory])
-        # The game explains why this neighbour can't attack.
-        return AnswerCommand(best_attack(view, strongest, cursor))
-    target = _name(view, cursor)
+        return AnswerCommand(best_attack(view, strongest, target))
+    name = _name(view, target)
     if view.acting_seat == view.neutral:
         army = _(view.rules.neutral.name)
-        problem = _("no territory of the {army} can reach {target}", army=army, target=target)
+        problem = _("no territory of the {army} can reach {target}", army=army, target=name)
         raise ImpossibleCommand(problem)
-    raise ImpossibleCommand(_("none of your territories can reach {target}", target=target))
+    raise ImpossibleCommand(_("none of your territories can reach {target}", target=name))
 
 
 def _out_of_reach_note(view: View, target: int, source: int | None) -> str:

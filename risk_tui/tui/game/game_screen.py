@@ -20,6 +20,7 @@ from risk_tui.commands.front_end import Page
 from risk_tui.data.language import _, join_and, ngettext
 from risk_tui.errors import RiskError
 from risk_tui.table.lesson import KEYS, WELCOME, Lesson
+from risk_tui.table.situation import Situation
 from risk_tui.table.table import Table
 from risk_tui.table.talk import TalkNews
 from risk_tui.text.record_lines import describe_talk
@@ -315,54 +316,66 @@ class GameScreen(RiskScreen):
         """Show the new situation, then let the next player act."""
         if not self._is_complete():
             return
-        moment, line, front_end = self.moment, self.line, self.front_end
+        moment = self.moment
         moment.renew()
         if moment.has_lost_player:
             self.forget_player()
         situation = moment.situation
-        handover, automatic = situation.handover, situation.automatic
-        if ended := self.table.automation.take_notices():
-            line.hold(ended)
-        elif situation.decision is None or (situation.may_act and automatic is None):
-            line.hold_outcome()
-        if talk_lines := self._talk.take(situation.reader):
-            latest = [describe_talk(talk, self.table.seats) for talk in talk_lines[-2:]]
-            line.hold(" · ".join(latest))
+        self._hold_news(situation)
         if self.prompt.warned:
             self.prompt.show_message("")
-        question_dropped = front_end.drop_stale_question()
+        question_dropped = self.front_end.drop_stale_question()
         self.selection.clear_invalid_source(situation.view)
-        if handover is not None:
+        if situation.handover is not None:
             moment.privacy.hide()
         elif situation.may_act:
             self.selection.start_turn_for(situation.view, self.navigation)
         self.animator.enqueue_new(situation, self.risk.settings.pause)
         self._call_player()
-        if automatic is None or (
-            self.risk.settings.pause and not is_reply_in_human_turn(situation, self.table.seats)
-        ):
-            self.draw()
-        elif self._delayed_draw is None:
-            self._delayed_draw = self.set_timer(TRANSIT_DELAY, self.draw)
-        if self.pages.show_victory():
-            line.ask()
-        elif front_end.ask_for_dice():
-            pass  # The open question names the player who rolls.
-        elif automatic is not None:
-            self.bots.announce(automatic)
-            if self.table.automation.carries_out(automatic):
-                self.bots.start()
-        elif handover is not None:
-            self.pages.hand_over(handover)
-        else:
-            front_end.ask()
-        if question_dropped and handover is None and not self.prompt.asking:
-            line.say(
+        self._draw_soon(situation)
+        self._ask_next(situation)
+        if question_dropped and situation.handover is None and not self.prompt.asking:
+            self.line.say(
                 _(
                     "the game has moved on, so your number was dropped; {value}",
                     value=self.prompt.message,
                 )
             )
+
+    def _hold_news(self, situation: Situation) -> None:
+        """Keep the outcome, the end of an order and the latest talk in the bottom line."""
+        if ended := self.table.automation.take_notices():
+            self.line.hold(ended)
+        elif situation.decision is None or (situation.may_act and situation.automatic is None):
+            self.line.hold_outcome()
+        if talk_lines := self._talk.take(situation.reader):
+            latest = [describe_talk(talk, self.table.seats) for talk in talk_lines[-2:]]
+            self.line.hold(" · ".join(latest))
+
+    def _draw_soon(self, situation: Situation) -> None:
+        """Draw at once, or with the next changes if they follow without a person or a pause."""
+        if situation.automatic is None or (
+            self.risk.settings.pause and not is_reply_in_human_turn(situation, self.table.seats)
+        ):
+            self.draw()
+        elif self._delayed_draw is None:
+            self._delayed_draw = self.set_timer(TRANSIT_DELAY, self.draw)
+
+    def _ask_next(self, situation: Situation) -> None:
+        """Show the victory, or ask for dice, the next person or the next answer, or start bots."""
+        automatic = situation.automatic
+        if self.pages.show_victory():
+            self.line.ask()
+        elif self.front_end.ask_for_dice():
+            pass  # The open question names the player who rolls.
+        elif automatic is not None:
+            self.bots.announce(automatic)
+            if self.table.automation.carries_out(automatic):
+                self.bots.start()
+        elif situation.handover is not None:
+            self.pages.hand_over(situation.handover)
+        else:
+            self.front_end.ask()
 
     def _call_player(self) -> None:
         """Tell a person here that they must decide now, even if a page covers the table."""
