@@ -143,6 +143,45 @@ def picture_text(
         LookupError: If something does not fit; the message names it.
     """
     codes = [territory.code for territory in board.territories]
+    lanes, stubs = _fit_to_links(board, grid)
+    width, height = len(grid[0]), len(grid)
+    cells = [
+        {
+            (x // land.ACROSS, y // 2)
+            for x, y in lane.pixels(width, height)
+            if grid[y][x] == land.SEA
+        }
+        for lane in lanes.values()
+    ]
+    used = {pixel for lane in lanes.values() for pixel in lane.pixels(width, height)}
+    labels = place_labels(grid, preferred, cells)
+    named = {
+        each.key: continent_label_text(each.key, each.bonus)
+        for each in board.continents
+        if each.exists
+    }
+    codes_by_caption = {
+        named[each.key]: [codes[place] for place in each.territories]
+        for each in board.continents
+        if each.key in named and has_narrow_characters(named[each.key])
+    }
+    placed = place_captions(grid, codes_by_caption, labels, used) if captions else {}
+    caption_cells = {key: placed[text] for key, text in named.items() if text in placed}
+    return _format_picture(board, grid, labels, lanes, stubs, caption_cells)
+
+
+def _fit_to_links(
+    board: Board, grid: land.Grid
+) -> tuple[dict[tuple[str, str], SeaLane], set[tuple[str, str]]]:
+    """Change a grid so that exactly the linked territories touch, or have a lane.
+
+    Returns:
+        The lanes, and the links without room for a lane; both by pairs of codes.
+
+    Raises:
+        LookupError: If a territory has no land, before or after.
+    """
+    codes = [territory.code for territory in board.territories]
     links = {frozenset((codes[one], codes[other])) for one, other in board.links}
     by_land = {frozenset((codes[a], codes[b])) for a, b in board.links - board.sea_lanes}
     bridges: set[land.Pixel] = set()
@@ -162,27 +201,28 @@ def picture_text(
                 stubs.add((one, other))
             else:
                 lanes[one, other] = lane
-    width, height = len(grid[0]), len(grid)
-    cells = [
-        {
-            (x // land.ACROSS, y // 2)
-            for x, y in lane.pixels(width, height)
-            if grid[y][x] == land.SEA
-        }
-        for lane in lanes.values()
-    ]
-    used = {pixel for lane in lanes.values() for pixel in lane.pixels(width, height)}
-    labels = place_labels(grid, preferred, cells)
-    codes_by_caption = {
-        text: [codes[place] for place in each.territories]
-        for each in board.continents
-        for text in [continent_label_text(each.key, each.bonus)]
-        if each.exists and has_narrow_characters(text)
-    }
-    caption_cells = place_captions(grid, codes_by_caption, labels, used) if captions else {}
+    return lanes, stubs
+
+
+def _format_picture(
+    board: Board,
+    grid: land.Grid,
+    labels: Mapping[str, land.Pixel],
+    lanes: Mapping[tuple[str, str], SeaLane],
+    stubs: Collection[tuple[str, str]],
+    captions: Mapping[str, land.Pixel],
+) -> str:
+    """Return the text of a picture file.
+
+    Args:
+        labels: The cells of the labels by the codes of territories.
+        stubs: The links that are drawn as stubs.
+        captions: The cells of the captions by the keys of continents.
+    """
+    codes = [territory.code for territory in board.territories]
     names = {each.code: each.letter for each in board.territories} | {land.SEA: " "}
-    header = [f"picture: {yaml_word(board.name)}", f"size: [{width // land.ACROSS}, {height // 2}]"]
-    header.append(f"across: {land.ACROSS}")
+    size = f"[{len(grid[0]) // land.ACROSS}, {len(grid) // 2}]"
+    header = [f"picture: {yaml_word(board.name)}", f"size: {size}", f"across: {land.ACROSS}"]
     if "" in names.values():
         names = {code: code for code in codes} | {land.SEA: "  "}
         header.append("grid: codes")
@@ -196,11 +236,9 @@ def picture_text(
         lane = lanes[one, other]
         wrap = ", wrap: true" if lane.wraps else ""
         header.append(f"  {one}-{other}: {{from: {[*lane.start]}, to: {[*lane.end]}{wrap}}}")
-    if caption_cells:
+    if captions:
         header.append("captions:")
-        for each in board.continents:
-            cell = caption_cells.get(continent_label_text(each.key, each.bonus))
-            header += [f"  {yaml_word(each.key)}: [{cell[0]}, {cell[1]}]"] if cell else []
+        header += [f"  {yaml_word(key)}: [{x}, {y}]" for key, (x, y) in captions.items()]
     lines = ["".join(names[code] for code in row).rstrip() for row in grid]
     return "\n".join([*header, "---", *lines]) + "\n"
 
