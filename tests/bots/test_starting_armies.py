@@ -76,6 +76,45 @@ def test_neutral_armies_are_put_next_to_the_opponent() -> None:
     assert placing(game) == answer(game) == Place(at("Indonesia"), 1)
 
 
+def test_neutral_armies_enclose_the_opponents_stack() -> None:
+    owner, armies = [BEN] * 42, [1] * 42
+    for place in (*continent("Europe"), *continent("North America")):
+        owner[place] = ANN
+    # Mongolia has more neighbours, but the stack is beside Indonesia.
+    owner[at("Mongolia")] = owner[at("Indonesia")] = NEUTRAL
+    armies[at("Siam")] = 9
+    game = position(
+        players=2,
+        phase=Phase.PLACE,
+        owner=owner,
+        armies=armies,
+        own_armies_this_go=0,
+        neutral_armies_this_go=1,
+        unplaced=[9, 9, 9],
+    )
+    assert answer(game) == Place(at("Indonesia"), 1)
+
+
+@pytest.mark.parametrize(
+    ("enemy", "neutral", "best"),
+    [
+        ("Central America", "North Africa", "Venezuela"),
+        ("North Africa", "Central America", "Brazil"),
+    ],
+)
+def test_starting_armies_go_beside_the_enemy(enemy: str, neutral: str, best: str) -> None:
+    owner = [BEN] * 42
+    for place in continent("South America"):
+        owner[place] = ANN
+    owner[at(neutral)] = NEUTRAL
+    game = position(
+        players=2, phase=Phase.PLACE, owner=owner, own_armies_this_go=2, unplaced=[9, 9, 9]
+    )
+    action = answer(game)
+    assert isinstance(action, Place)
+    assert action.territory == at(best)
+
+
 @pytest.mark.parametrize("players", [2, 4, 6])
 def test_castles_are_guarded_from_the_start(players: int) -> None:
     rules = load_ruleset("castle")

@@ -25,7 +25,13 @@ from risk_tui.engine.view import View
 
 DENIAL = 0.5
 """The weight of what a claim denies the rival, with two players."""
+BESIDE = 2.0
+"""The worth of an enemy beside the starting armies, and the cost of a neutral army, in a duel.
 
+Neutral armies grow beside a stack, because the rival encloses it with them.
+"""
+WALL = 2.0
+"""The weight of each army beside a neutral army, relative to the territory that it is on."""
 
 _NOISE_SEED = "steward"
 """The seed of the noise that breaks ties for a person; equal positions get equal choices."""
@@ -137,10 +143,11 @@ def place_starting_armies(position: Position) -> Action | None:
 
 def _nuisance(position: Position, territory: int) -> float:
     """Return how much a neutral territory obstructs others rather than this seat."""
-    owner, analysis = position.owner, position.analysis
-    worth = analysis.tiebreak_noise[territory] / 4 - 0.15 * position.armies[territory]
+    owner, armies, analysis = position.owner, position.armies, position.analysis
+    worth = analysis.tiebreak_noise[territory] / 4 - 0.15 * armies[territory]
     for other in analysis.board.neighbours[territory]:
-        worth += position.is_hostile(other) - (owner[other] == position.seat)
+        obstructs = position.is_hostile(other) - (owner[other] == position.seat)
+        worth += obstructs * (1.0 + WALL * armies[other])
     territories = analysis.board.continents[analysis.continent[territory]].territories
     theirs = sum(position.is_hostile(other) for other in territories)
     mine = sum(owner[other] == position.seat for other in territories)
@@ -165,7 +172,9 @@ def _placement_worth(position: Position, territory: int, continent: int) -> floa
     inside = analysis.continent[territory] == continent
     worth = 4.0 * inside + 2.0 * leads_in + analysis.tiebreak_noise[territory] / 4
     if len(position.rivals) == 1:
-        return worth  # In a duel, all armies together begin, or resist, the first attack best.
+        # All armies together begin, or resist, the first attack best.
+        enemies = sum(position.is_hostile(target) for target in targets)
+        return worth + BESIDE * (enemies - (len(targets) - enemies))
     # Penalize stacks of more than twice the strongest adjacent enemy plus four armies.
     strongest = max(armies[target] for target in targets)
     return worth - 6.0 * max(0.0, armies[territory] / (2.0 * strongest + 4.0) - 1.0)
