@@ -215,7 +215,7 @@ class NameIndex:
         for territory, others in enumerate(self._other_names):
             for other in (*others, *self._translations[territory]):
                 spellings.setdefault("".join(other), territory)
-        similar = similar_words(text, spellings, 3, cutoff=0.6)
+        similar = similar_words(text, spellings, 3, cutoff=0.7)
         return list(dict.fromkeys(spellings[spelling] for spelling in similar))
 
 

@@ -206,6 +206,10 @@ def blitz(at: Pointer) -> Intent:
         return _blitz(view, obvious, cursor, stop_at)
     if isinstance(intent, AnswerCommand) and isinstance(intent.answer, Attack):
         return _blitz(view, intent.answer.source, intent.answer.target, stop_at)
+    if isinstance(intent, OpenChoice):
+        for offer in intent.offers:
+            if isinstance(offer.action, Attack):
+                return _blitz(view, offer.action.source, offer.action.target, stop_at)
     if not isinstance(intent, SelectSource) or intent.source is None:
         return intent
     _expect_blitz(view, intent.source, stop_at)

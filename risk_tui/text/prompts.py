@@ -11,7 +11,7 @@ from risk_tui.boards.board import Board
 from risk_tui.data.language import N_, _, capitalize, headed, join_and, pgettext, pluralize
 from risk_tui.engine.actions import Action
 from risk_tui.engine.decisions import DECISIONS, Decision, ToDefend
-from risk_tui.engine.declarations import slots_of
+from risk_tui.engine.declarations import pointed_fields, slots_of
 from risk_tui.engine.view import View
 from risk_tui.odds.card_odds import HandOdds, HiddenHand, mean, other_hands, own_hand
 from risk_tui.rules.cards import StarSets
@@ -82,9 +82,12 @@ def heading_of(decision: Decision, view: View, seats: Sequence[Seat]) -> str:
 
 
 def describe_action(action: Action, wording: Wording) -> str:
-    """Describe an action as an answer: its kind and its values."""
+    """Describe an action as an answer: its kind and its values, such as a source → a target."""
     names = [name for name in slots_of(type(action)) if getattr(action, name) is not None]
     template = ", ".join(f"{{{name}}}" for name in names)
+    if len(pointed := pointed_fields(type(action))) == 2:
+        source, target = pointed
+        template = template.replace(f"{{{source}}}, {{{target}}}", f"{{{source}}} → {{{target}}}")
     values = fill(template, action, wording)
     kind = capitalize(pgettext("command", action.command_name()))
     return headed(kind, values) if values else kind

@@ -13,8 +13,9 @@ from risk_tui.boards.board import NO_TERRITORY
 from risk_tui.bots import make_bot
 from risk_tui.commands.action_command import command_of
 from risk_tui.commands.all_commands import command_help
+from risk_tui.commands.base import AnswerCommand
 from risk_tui.commands.front_end import OpenChoice, Pointer
-from risk_tui.commands.pointing import enter
+from risk_tui.commands.pointing import blitz, enter
 from risk_tui.data import language
 from risk_tui.engine.actions import Begin, EndPhase
 from risk_tui.engine.chance import seeded_chance
@@ -22,11 +23,13 @@ from risk_tui.engine.decisions import ToAttack
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.hooks import VictoryProgress
 from risk_tui.engine.state import Phase, Stage, Status
+from risk_tui.engine.view import View
 from risk_tui.errors import RulesetError
 from risk_tui.line_mode.front_end import cards_page
 from risk_tui.odds.position_odds import attackers, best_attack
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset
+from risk_tui.table.orders import Blitz
 from risk_tui.table.seats import seat_players
 from risk_tui.text.prompts import (
     describe_chances,
@@ -35,12 +38,14 @@ from risk_tui.text.prompts import (
     prompt_for,
     purpose_of,
 )
+from risk_tui.tui.dialogs.choices import choices
 from risk_tui.tui.panels.bars import phase_bar
 from risk_tui.tui.panels.standings import share_line
 from risk_tui.tui.theme.palette import GREY
 from risk_tui.variants.castle.declarations import (
     CastleMemory,
     LayReinforcements,
+    LeadAttack,
     LeadDefence,
     SendSpy,
     ToDefendWithMarshall,
@@ -257,6 +262,40 @@ def playing_cards(*names: str) -> Game:
 def test_enter_lists_cards_even_of_one_kind() -> None:
     view = playing_cards("General", "Reinforcements", "Reinforcements").view(ANN)
     assert isinstance(enter(Pointer(view, 0)), OpenChoice)
+
+
+def leading() -> View:
+    """Ann's view of her attacks, with a General in hand."""
+    game = playing_cards("General")
+    game.apply(EndPhase())
+    return game.view(ANN)
+
+
+def attack_with_a_choice(view: View) -> LeadAttack:
+    return next(offer.action for offer in view.offers if isinstance(offer.action, LeadAttack))
+
+
+def test_general_in_hand_is_a_choice_between_two_attacks() -> None:
+    view = leading()
+    aim = attack_with_a_choice(view)
+    intent = enter(Pointer(view, aim.target, source=aim.source))
+    assert isinstance(intent, OpenChoice)
+    listed = choices(view, seat_players(["Ann", "Ben", "Cid"], ()), intent.offers)
+    source, target = (view.board.territories[number].name for number in aim.aims)
+    words = [answer.words for answer in listed.answers]
+    assert sorted(words) == [
+        f"Attack: {source} → {target}, 3 dice",
+        f"General: {source} → {target}",
+    ]
+    assert not any(answer.next_answers for answer in listed.answers)
+
+
+def test_blitz_with_a_general_in_hand_asks_nothing() -> None:
+    view = leading()
+    aim = attack_with_a_choice(view)
+    intent = blitz(Pointer(view, aim.target, source=aim.source))
+    assert isinstance(intent, AnswerCommand)
+    assert intent.answer == Blitz(ANN, aim.source, aim.target, 1)
 
 
 def test_attack_is_not_over_while_armies_for_cards_are_placed() -> None:

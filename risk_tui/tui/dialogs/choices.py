@@ -17,7 +17,7 @@ from risk_tui.commands.base import AnswerCommand, help_at_table
 from risk_tui.commands.front_end import chosen_words
 from risk_tui.commands.wording import KEYS_OF_WORDS, end_label
 from risk_tui.data.language import ENGLISH, _, capitalize, comparable, current, pgettext
-from risk_tui.engine.actions import Action, EndPhase, Offer, Resign
+from risk_tui.engine.actions import Action, Attack, EndPhase, Offer, Resign
 from risk_tui.engine.decisions import Decision, DiceDecision
 from risk_tui.engine.declarations import slots_of
 from risk_tui.engine.hooks import Answer, Answers
@@ -124,10 +124,16 @@ def _offered_choices(
 
 
 def _answer(offer: Offer, wording: Wording) -> Answer:
-    """Return the answer for an offer; if it allows several numbers, it leads to a list of them."""
+    """Return the answer for an offer; if it allows several numbers, it leads to a list of them.
+
+    An attack is the exception: it rolls as many dice as allowed.
+    """
     minimum, maximum = offer.minimum, offer.maximum
     if minimum is None or maximum is None or minimum == maximum:
         return Answer(describe_action(offer.action, wording), offer.action)
+    if isinstance(offer.action, Attack):
+        attack = offer.with_number(maximum)  # as Enter does on the map
+        return Answer(describe_action(attack, wording), attack)
     actions = [offer.with_number(number) for number in range(minimum, maximum + 1)]
     numbers = tuple(Answer(describe_action(action, wording), action) for action in actions)
     return Answer(
