@@ -95,7 +95,8 @@ class _Parser(argparse.ArgumentParser):
             self._check_options(values)
         parsed, surplus = super().parse_known_args(values, namespace)
         if surplus:
-            self.error(_("unexpected {surplus}", surplus=" ".join(surplus)))
+            words = " ".join(word or "''" for word in surplus)
+            self.error(_("unexpected {surplus}", surplus=words))
         return parsed, surplus
 
     def _check_options(self, words: Sequence[str]) -> None:

@@ -25,7 +25,7 @@ from risk_tui.engine.variant import why_campaigns_end
 from risk_tui.engine.view import View
 from risk_tui.errors import RiskError
 from risk_tui.odds import FightResult, fight_to_finish, position_odds
-from risk_tui.odds.campaign import CampaignMap, CampaignPlan, linear_branches
+from risk_tui.odds.campaign import CampaignMap, CampaignPlan, clusters, linear_branches
 from risk_tui.odds.card_odds import captured, mean
 from risk_tui.odds.fight import fast_odds
 from risk_tui.odds.position_odds import FightOdds
@@ -152,6 +152,11 @@ def campaign_through(
                 problem = N_(
                     "there is no route from {source} to {target} by fights whose odds are known"
                 )
+            ends = {territories[-2], targets[-1]}
+            land = ends | area.enemies.difference(targets)
+            if any(ends.issubset(group) for group in clusters(land, area.neighbours)):
+                problem = N_("{source} has too few armies to reach {target}")
+                slots["source"] = name
             raise RiskError(_(problem, **slots))
         branches = route.branches
     else:

@@ -40,6 +40,10 @@ def test_form_takes_no_options_of_a_table(option: str, refusal: Run) -> None:
     assert refusal("new", option) == f"{option.partition('=')[0]} requires --players"
 
 
+def test_surplus_empty_word_is_named(refusal: Run) -> None:
+    assert "unexpected ''" in refusal("new", "")
+
+
 def test_program_without_a_name_gets_one_that_is_free() -> None:
     program: Any = SimpleNamespace(label="trial", player="external:trial")
     named = name_programs([":", " Trial"], {0: program})

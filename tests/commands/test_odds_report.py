@@ -11,7 +11,13 @@ import pytest
 from risk_tui.commands.all_commands import parse
 from risk_tui.commands.names import AmbiguousCommand
 from risk_tui.commands.odds_commands import OddsCommand
-from risk_tui.commands.odds_report import OddsReport, assault_report, describe_threats, target_sets
+from risk_tui.commands.odds_report import (
+    OddsReport,
+    assault_report,
+    campaign_through,
+    describe_threats,
+    target_sets,
+)
 from risk_tui.engine.goals import Destroy, GoalTerritories, HoldContinents, HoldTerritories
 from risk_tui.engine.hooks import Hooks
 from risk_tui.engine.state import Battle, Phase
@@ -139,6 +145,24 @@ def test_stack_behind_the_front_may_be_the_best() -> None:
     lands = {"Ann": {"Scandinavia": 40, "Quebec": 2}, "Ben": {"Greenland": 6}}
     found = report("odds ben", view_of(lands))
     assert found.lines[0] == "Chance to eliminate Ben this turn: >99%"
+
+
+@pytest.mark.parametrize(
+    ("lands", "error"),
+    [
+        ({"Ann": {"Venezuela": 4}, "Ben": {}}, r"Venezuela \(VE\) has too few armies to reach"),
+        (
+            {"Ann": {"Venezuela": 40, "Brazil": 1, "Peru": 1, "Central America": 1}, "Ben": {}},
+            r"there is no route from Venezuela \(VE\) to Alaska",
+        ),
+    ],
+)
+def test_route_without_enough_armies_is_not_called_missing(
+    lands: dict[str, dict[str, int]], error: str
+) -> None:
+    view = view_of(lands)
+    with pytest.raises(RiskError, match=error):
+        campaign_through(view, [at("Venezuela"), at("Alaska")])
 
 
 def test_allied_army_attacks_only_its_enemy() -> None:

@@ -38,6 +38,7 @@ from risk_tui.text.prompts import (
     prompt_for,
     purpose_of,
 )
+from risk_tui.text.record_lines import log_parts
 from risk_tui.tui.dialogs.choices import choices
 from risk_tui.tui.panels.bars import phase_bar
 from risk_tui.tui.panels.standings import share_line
@@ -57,6 +58,7 @@ from tests.tui.tables import on_screen, press, seated, set_out
 
 SETUP = GameSetup(load_board("castle-europe"), load_ruleset("castle"), 3)
 ANN, BEN, CID = range(3)
+NAMES = ["Ann", "Ben", "Cid"]
 
 
 def memory_of(game: Game) -> CastleMemory:
@@ -280,7 +282,7 @@ def test_general_in_hand_is_a_choice_between_two_attacks() -> None:
     aim = attack_with_a_choice(view)
     intent = enter(Pointer(view, aim.target, source=aim.source))
     assert isinstance(intent, OpenChoice)
-    listed = choices(view, seat_players(["Ann", "Ben", "Cid"], ()), intent.offers)
+    listed = choices(view, seat_players(NAMES, ()), intent.offers)
     source, target = (view.board.territories[number].name for number in aim.aims)
     words = [answer.words for answer in listed.answers]
     assert sorted(words) == [
@@ -301,16 +303,23 @@ def test_blitz_with_a_general_in_hand_asks_nothing() -> None:
 def test_attack_is_not_over_while_armies_for_cards_are_placed() -> None:
     game = playing_cards("Reinforcements")
     game.apply(LayReinforcements(1))
-    seats = seat_players(["Ann", "Ben", "Cid"], ())
+    seats = seat_players(NAMES, ())
     strip = phase_bar(game.view(ANN), seats, 200, "").plain
     assert "REINFORCE" in strip
     assert "Attack ✓" not in strip
 
 
+def test_armies_for_cards_are_a_short_line_of_the_log() -> None:
+    game = playing_cards("Reinforcements")
+    record = game.apply(LayReinforcements(1))
+    lines = ["".join(parts) for parts in log_parts(record, seat_players(NAMES, ()), SETUP.board)]
+    assert lines == ["Ann gets 3 armies"]
+
+
 def test_cards_without_sets_are_not_said_to_make_any() -> None:
     view = playing_cards("Spy").view(ANN)
     assert "played, not traded" in describe_worth(view)
-    assert describe_chances(view, seat_players(["Ann", "Ben", "Cid"], ())) == []
+    assert describe_chances(view, seat_players(NAMES, ())) == []
 
 
 def test_empty_hand_is_filled_at_the_start_of_a_turn() -> None:
@@ -318,7 +327,7 @@ def test_empty_hand_is_filled_at_the_start_of_a_turn() -> None:
     hint = "You have no cards. You draw new ones at the start of your turn."
     view = playing_cards().view(ANN)
     assert describe_empty_hand(view) == hint
-    assert cards_page(view, seat_players(["Ann", "Ben", "Cid"], ()))[0] == hint
+    assert cards_page(view, seat_players(NAMES, ()))[0] == hint
 
 
 def test_attacks_are_not_said_to_earn_a_card() -> None:
@@ -328,7 +337,7 @@ def test_attacks_are_not_said_to_earn_a_card() -> None:
         assert decision is not None
         game.apply(bot.choose(game.view(decision.seat), decision))
     view = game.view(decision.seat)
-    assert "card" not in purpose_of(decision, view, seat_players(["Ann", "Ben", "Cid"], ()))
+    assert "card" not in purpose_of(decision, view, seat_players(NAMES, ()))
 
 
 def test_airlift_with_cards_is_refused() -> None:
@@ -353,7 +362,7 @@ def test_neutral_land_of_a_fallen_player_is_grey_in_the_bar() -> None:
     state = game.state()
     state.status[CID] = Status.OUT
     game.set_state(state)
-    bar = share_line(game.view(None), seat_players(["Ann", "Ben", "Cid"], ()), 38)
+    bar = share_line(game.view(None), seat_players(NAMES, ()), 38)
     assert [span.style.color for span in bar.spans if isinstance(span.style, Style)][-1] == (
         Style(color=GREY.hex).color
     )

@@ -54,16 +54,16 @@ class CastleSection(VariantSection):
     )
 
     played: bool = played_field(
-        "Each player draws an empire at random and builds a castle in it. A player who loses their "
-        "castle is out of the game. Cards have powers: Reinforcements bring armies, a Spy "
-        "takes a card from a hand and a Diplomat makes a truce until their next turn, all "
-        "before the attacks; a General adds one to the highest die of an attack on a "
-        "territory, a Marshall to that of its defence, until that attack ends; an Admiral "
-        "attacks across water with all armies but one, to the end, and is lost only with them. "
-        "At the start of your turn, draw up to three cards, then one more. Against a castle no "
-        "more than two dice are rolled. Each player secretly picks a territory. Once per game, "
-        "on your own turn, if you hold it, reveal it to place as many armies there as the next "
-        "Reinforcements card would bring. There is no fortifying."
+        "Each player draws an empire at random and builds a castle in it. A player who loses "
+        "their castle is out of the game. Cards have powers: Reinforcements bring armies, a Spy "
+        "sees a hand and discards a card from it, and a Diplomat makes a truce until their next "
+        "turn, all before the attacks; a General adds one to the highest die of an attack on a "
+        "territory, a Marshall to that of its defence, until that attack ends; an Admiral attacks "
+        "across water with all armies but one, to the end, and is lost only with them. At the "
+        "start of your turn, draw up to three cards, then one more. Against a castle no more than "
+        "two dice are rolled. Each player secretly picks a territory. Once per game, on your own "
+        "turn, if you hold it, reveal it to place as many armies there as the next Reinforcements "
+        "card would bring. There is no fortifying."
     )
     independents: tuple[Name, ...] = choice_field(
         "No castle is built in {this continent|these continents}: {value}.",
@@ -406,7 +406,7 @@ class ReinforcementsLaid(Event):
 
     is_irreversible: ClassVar[bool] = True
     long = "{seat} plays {cards} of Reinforcements for {armies}"
-    short = "{seat} reinforced: {armies}"
+    short = "{seat} gets {armies}"
     seat: Seat
     cards: CardCount
     armies: Armies
