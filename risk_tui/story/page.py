@@ -264,7 +264,9 @@ def _table_html(story: Story, theme: StoryTheme) -> str:
         if number in story.winners:
             outcome = _("★ won")
         elif tally.out_in_round is not None:
-            outcome = _("out in round {round}", round=tally.out_in_round)
+            outcome = _("out before round 1")
+            if tally.out_in_round:
+                outcome = _("out in round {round}", round=tally.out_in_round)
         cells = (*figure_cells(tally).values(), outcome)
         rows.append(
             f"<tr><th>{_name_html(seat.name, seat.colour, theme)}</th>"

@@ -186,7 +186,9 @@ def _player_lines(story: Story) -> list[str]:
         if number in story.winners:
             end = _("won")
         elif tally.out_in_round is not None:
-            end = _("out in round {round}", round=tally.out_in_round)
+            end = _("out before round 1")
+            if tally.out_in_round:
+                end = _("out in round {round}", round=tally.out_in_round)
             if tally.out_by is not None:
                 by = story.seats[tally.out_by].name
                 end = _("out in round {round} by {name}", round=tally.out_in_round, name=by)

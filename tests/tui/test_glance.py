@@ -16,9 +16,10 @@ from risk_tui.boards.board import NO_SEAT
 from risk_tui.commands.reports import board_page
 from risk_tui.data import language
 from risk_tui.data.language import pluralize
-from risk_tui.engine.actions import EndPhase
+from risk_tui.engine.actions import EndPhase, Resign
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import BattleResolved, GoalReached, Placed
+from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.hooks import VictoryProgress
 from risk_tui.engine.records import Record
 from risk_tui.engine.state import Battle, Phase
@@ -491,6 +492,16 @@ def test_columns_after_the_game_are_apart_in_any_language(code: str) -> None:
     text = victory_text(position({"Ann": {"Brazil": 1}}).view(None), SEATS, ()).plain
     titles = " ".join(map(language._, ("took", "beat", "lost")))
     assert titles.split() in [line.split() for line in text.splitlines()]
+
+
+def test_victory_while_setting_up_names_no_round() -> None:
+    game = Game(GameSetup(BOARD, load_ruleset("us-1993"), 3), seeded_chance("short"))
+    records = [game.apply(game.legal_actions()[0].action)]
+    records += [game.apply(Resign()), game.apply(Resign())]
+    text = victory_text(game.view(None), SEATS, records).plain
+    assert "before round 1, after 3 steps" in text
+    assert text.count("out before round 1") == 2
+    assert "round 0" not in text
 
 
 def test_two_continents_share_a_row_in_a_short_panel() -> None:

@@ -427,7 +427,10 @@ def victory_text(view: View, seats: Sequence[Seat], records: Sequence[Record]) -
             for mission in event.missions:
                 text.append(f"{describe_mission(view, mission, seats, event.seat)}\n", STRONG)
     steps = pluralize(len(records), "step")
-    text.append(_("in round {round}, after {steps}", round=view.round, steps=steps), DIM)
+    when = (
+        N_("in round {round}, after {steps}") if view.round else N_("before round 1, after {steps}")
+    )
+    text.append(_(when, round=view.round, steps=steps), DIM)
     text.append("\n\n")
     figures = player_figures(records, len(seats), view.owner)
     return text.append_text(_player_rows(view, seats, figures))
@@ -446,7 +449,10 @@ def _player_rows(view: View, seats: Sequence[Seat], figures: Sequence[PlayerFigu
         if number in view.winners:
             row.append(_("  ★ won"), HEAD)
         elif own.out_in_round is not None:
-            row.append(_("  out in round {round}", round=own.out_in_round), DIM)
+            when = "  " + _("out before round 1")
+            if own.out_in_round:
+                when = _("  out in round {round}", round=own.out_in_round)
+            row.append(when, DIM)
             if own.out_by is not None:
                 by = seats[own.out_by]
                 name = Text(f"{seat_glyph(by.colour)} {by.name}")
