@@ -263,8 +263,7 @@ def fulfils(setup: GameSetup, state: State, seat: int, how: events.VictoryKind) 
     match how:
         case events.VictoryKind.CONQUEST:
             others = set(state.owner) - {seat, setup.neutral}
-            stay = rules.capitals.lost == "is out" or Status.RESIGNED in state.status
-            return playing == [seat] and (stay or not others)
+            return playing == [seat] and (rules.capitals.lost == "is out" or not others)
         case events.VictoryKind.LAST_STANDING:
             return playing == [seat]
         case events.VictoryKind.MISSION:

@@ -60,6 +60,22 @@ def test_the_last_surviving_player_wins_at_once(rules) -> None:
     assert armies(game, "East Africa", "Madagascar") == (4, 3), "no territory is left empty"
 
 
+@pytest.mark.parametrize(
+    ("left", "how"), [({"Brazil": 1}, VictoryKind.LAST_STANDING), ({}, VictoryKind.CONQUEST)]
+)
+def test_world_is_not_conquered_while_armies_of_a_resigned_player_stay(
+    left: dict[str, int], how: VictoryKind
+) -> None:
+    game = position(
+        {"Cid": left, "Ben": {"Madagascar": 1}, "Ann": {"East Africa": 7}},
+        rest="Ann",
+        resigned=["Cid"],
+        luck=[(6, 6, 6), (1,)],
+    )
+    record = attack(game, "East Africa", "Madagascar", 3)
+    assert events_of(record, GameWon) == [GameWon((ANN,), how)]
+
+
 def test_captured_cards_of_the_last_opponent_start_no_trading() -> None:
     game = position(
         {"Ben": {"Madagascar": 1}, "Ann": {"East Africa": 4}},

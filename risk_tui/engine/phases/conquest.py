@@ -68,9 +68,12 @@ def conquer(context: GameContext, source: int | None, target: int, dice: int, vi
     else:
         move_in(context, minimum)
     if winners:
-        # It is no conquest if a seat is out with armies left, or if a winner holds nothing.
-        is_conquest = Status.OUT not in state.status and all(
-            winner in state.owner for winner in last_seats
+        # It is no conquest if a seat has left with armies on the board, or a winner holds nothing.
+        resigned = (seat for seat, status in enumerate(state.status) if status is Status.RESIGNED)
+        is_conquest = (
+            Status.OUT not in state.status
+            and not any(seat in state.owner for seat in resigned)
+            and all(winner in state.owner for winner in last_seats)
         )
         how = events.VictoryKind.CONQUEST if is_conquest else events.VictoryKind.LAST_STANDING
         finish_if_won(context, how=how)
