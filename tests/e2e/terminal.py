@@ -52,6 +52,8 @@ class Terminal:
 
     ``plant`` is Python code that runs in the program's process before it starts. The installed
     program is started if ``installed``; otherwise one is forked that has imported all modules.
+    Like almost all terminals, it says of what kind it is if ``answers``; the program would wait for
+    that before it ends, and before it takes an escape for the Escape key.
     """
 
     def __init__(
@@ -64,9 +66,12 @@ class Terminal:
         ignore_hangup: bool = False,
         always_read: bool = False,
         installed: bool = False,
+        answers: bool = True,
     ) -> None:
         self.quiet = QUIET if installed else QUIET_IN_A_HURRY
         self.screen = pyte.Screen(columns, rows)
+        if answers:
+            self.screen.write_process_input = self.press  # type: ignore[method-assign]
         self._stream = pyte.ByteStream(self.screen)
         self._rows: dict[int, str] = {}
         self._text = ""

@@ -276,7 +276,7 @@ def test_fault_is_one_line_and_a_log_without_secrets(place: str) -> None:
     origin, name = PLANTED[place]
     plant = f"{FAULT}\n{origin}\nassert hasattr(it, {name!r})\nit.{name} = fault"
     with Terminal(*GAME, columns=150, plant=plant) as terminal:
-        if place in ("a key", "the reader", "the end"):
+        if place in ("a key", "the end"):
             terminal.wait("claim a free territory")
             terminal.press("\x11" if place == "the end" else "x")
         assert_reported(terminal)

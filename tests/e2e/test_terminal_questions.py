@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from functools import partial
 
 import pytest
 
@@ -16,6 +17,8 @@ pytestmark = pytest.mark.pty
 GAME = ("new", "--players", "Ann,bot", "--seed", "4", "--rules", "us-1959")
 BARE = {"TERM": "xterm", "COLORTERM": ""}
 """The variables of xterm."""
+
+silent = partial(Terminal, *GAME, environment=BARE, answers=False)
 
 KIND, PEN, GROUND = b"\x1b[?64;1;2c", b"\x1bP1$r0;48:2::1:2:3m\x1b\\", b"\x1b]11;rgb:f/f/e\x07"
 LIGHT_SEA = RGB(*terminal_colour(SEA, "full", "light").get_truecolor()).hex[1:]
@@ -53,7 +56,7 @@ def answer_slowly(terminal: Terminal, answer: bytes) -> None:
 
 
 def test_late_answer_improves_the_first_frame() -> None:
-    with Terminal(*GAME, environment=BARE, plant=PATIENT) as terminal:
+    with silent(plant=PATIENT) as terminal:
         terminal.wait("Ann: place")
         terminal.settle()
         before = terminal.text
@@ -68,7 +71,7 @@ def test_late_answer_improves_the_first_frame() -> None:
 
 
 def test_nonsense_is_neither_an_answer_nor_a_key() -> None:
-    with Terminal(*GAME, environment=BARE) as terminal:
+    with silent() as terminal:
         terminal.wait("Ann: place")
         terminal.settle()
         before = terminal.text
@@ -81,7 +84,7 @@ def test_nonsense_is_neither_an_answer_nor_a_key() -> None:
 
 
 def test_terminal_is_asked_again_after_a_suspension() -> None:
-    with Terminal(*GAME, environment=BARE) as terminal:
+    with silent() as terminal:
         terminal.wait("Ann: place")
         terminal.pour(KIND.replace(b"64", b"1"))
         os.kill(terminal.child.pid, signal.SIGTSTP)
@@ -93,7 +96,7 @@ def test_terminal_is_asked_again_after_a_suspension() -> None:
 
 
 def test_program_waits_for_the_last_answer_before_it_ends() -> None:
-    with Terminal(*GAME, environment=BARE, plant=PATIENT) as terminal:
+    with silent(plant=PATIENT) as terminal:
         terminal.wait("Ann: place")
         terminal.press("\x11")
         terminal.settle()

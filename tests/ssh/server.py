@@ -268,13 +268,19 @@ class Line(Terminal):
         options: Sequence[str] = (),
         columns: int = 120,
         rows: int = 36,
+        answers: bool = True,
         **environment: str,
     ) -> None:
         here = {"COLORTERM": "truecolor", "LC_ALL": "C.UTF-8", **environment}
         words = ["ssh", *server.client(key, *options), "-t", server.address, *command]
         plant = f"import os; os.execvp('ssh', {words!r})"
         super().__init__(
-            plant=plant, columns=columns, rows=rows, environment=here, always_read=True
+            plant=plant,
+            columns=columns,
+            rows=rows,
+            environment=here,
+            always_read=True,
+            answers=answers,
         )
         self.quiet = QUIET  # The program at the other end is installed.
 

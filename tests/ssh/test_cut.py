@@ -90,7 +90,7 @@ def _seat(process: int) -> str:
 
 def test_late_answers_of_a_terminal_are_not_keys(sit: Callable[..., Line], game: Table) -> None:
     """Over SSH, answers to questions about the terminal may come late and in pieces."""
-    ann = sit("ann", TERM="xterm", COLORTERM="")
+    ann = sit("ann", TERM="xterm", COLORTERM="", answers=False)
     ann.wait("Ann: attack")
     ann.settle()
     before, entries = ann.text, steps(game.path)
