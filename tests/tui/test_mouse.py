@@ -26,6 +26,7 @@ from tests.tui.tables import (
     last_stand,
     on_screen,
     play_behind_curtain,
+    press,
     reinforcing,
     seated,
     settle,
@@ -114,7 +115,7 @@ async def test_the_keys_of_a_victory_are_clicked(
 
 async def test_click_on_the_typed_line_moves_the_cursor_to_the_character(tmp_path: Path) -> None:
     async with seated(attacking(tmp_path / "a.risk"), size=MIDDLE) as pilot:
-        await pilot.press(*":attack ukraine ural")
+        await press(pilot, *":attack ukraine ural")
         prompt = game_screen(pilot.app).prompt
         row, shown = prompt.region.y, on_screen(pilot.app).splitlines()[prompt.region.y]
         await pilot.mouse_down(offset=(shown.index("kraine"), row))
@@ -131,7 +132,7 @@ async def test_click_on_a_line_that_is_cut_moves_the_cursor_to_the_character(
 ) -> None:
     async with seated(attacking(tmp_path / "a.risk"), size=MIDDLE) as pilot:
         prompt = game_screen(pilot.app).prompt
-        await pilot.press(":")
+        await press(pilot, ":")
         prompt.value = "say " + "".join(map(str, range(prompt.size.width // 2)))
         prompt.cursor_position = len(prompt.value)
         await settle(pilot)

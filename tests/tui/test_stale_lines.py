@@ -10,10 +10,12 @@ import pytest
 from risk_tui.engine.actions import Attack
 from risk_tui.engine.decisions import ToPlace
 from risk_tui.table.orders import PlaceRemaining
+from risk_tui.tui.game import animations
 from risk_tui.tui.game.animations import STILL
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.game.view_model import ViewModel
 from tests.tui.tables import LARGE, at_table, claimed, new_table, play, press, until
+from tests.tui.test_animations import FRAMES
 
 KEYS = (
     *("tab enter tab enter", "tab enter tab enter", ".", ".", ".", "b", "x", "t", "u", "f"),
@@ -34,7 +36,11 @@ def expect_fresh(screen: GameScreen) -> None:
 
 
 @pytest.mark.parametrize("motion", ["on", "off"])
-async def test_no_line_is_stale_after_any_key(tmp_path: Path, motion: str) -> None:
+async def test_no_line_is_stale_after_any_key(
+    motion: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in FRAMES:
+        monkeypatch.setattr(animations, name, 0.001)
     table = claimed(new_table(tmp_path / "a.risk"))
     for seat in range(3):
         table.automation.give_order(PlaceRemaining(seat))
