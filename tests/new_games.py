@@ -18,20 +18,24 @@ SEATS = seat_players(("Ann", "Ben", "Cid"), ())
 
 
 def create_table(
-    players: str | Sequence[Seat], rules: str | Ruleset = "us-1993", **options: Any
+    players: str | Sequence[Seat],
+    rules: str | Ruleset = "us-1993",
+    board: str = "",
+    **options: Any,
 ) -> Table:
-    """Create a table for a game on the board of its rules, before the opening roll.
+    """Create a table for a game, before the opening roll.
 
     Args:
         players: Seats, or players as on the command line, where ``bot`` is ``toni``.
         rules: A ruleset, or the name of one.
+        board: The name of a board, by default that of the rules.
         options: Those of ``Table.create``, such as ``path`` and ``seed``.
     """
     seats = players
     if isinstance(players, str):
         seats = seat_players(players.split(","), ("toni", "mira"))
     ruleset = load_ruleset(rules) if isinstance(rules, str) else rules
-    setup = GameSetup(load_board(ruleset.board.home), ruleset, len(seats))
+    setup = GameSetup(load_board(board or ruleset.board.home), ruleset, len(seats))
     return Table.create(setup, seats, **options)
 
 

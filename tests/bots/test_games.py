@@ -29,7 +29,7 @@ from risk_tui.rules.house_rules import (
     with_house_rules,
     with_turn_limit,
 )
-from risk_tui.rules.library import load_ruleset, names
+from risk_tui.rules.library import load_board, load_ruleset, names
 from tests.engine.positions import BOARD, UK, US
 from tests.extent import few, usual_or_full
 
@@ -169,7 +169,7 @@ def test_beginners_who_may_move_for_ever_end_their_turns() -> None:
 
 
 def test_games_with_neutral_armies_end() -> None:
-    game = Game(GameSetup(BOARD, UK, 4), seeded_chance("d"))  # a short one
+    game = Game(GameSetup(load_board("mini"), UK, 4), seeded_chance("d"))
     bots = planners(4)
     while game.view().round < 2:
         play_on(game, bots, most=1)

@@ -54,8 +54,9 @@ from risk_tui.text.recap import describe_recap, recap
 from risk_tui.text.record_lines import describe_record
 from risk_tui.text.words import Wording, fill
 from tests.engine.positions import BOARD, US, at, continent, position
+from tests.extent import usual_or_full
 
-from .matches import position_of
+from .matches import MOST_RECORDS, position_of
 
 SEATS = seat_players(["Ann", "Ben", "Cid"], ())
 ASIA = next(number for number, each in enumerate(BOARD.continents) if each.name == "Asia")
@@ -67,13 +68,17 @@ def told(reason: Reason, reader: int | None = None) -> str:
     return fill(reason.message(reason.words, reader), reason, Wording(SEATS, BOARD))
 
 
+STEPS = usual_or_full(400, MOST_RECORDS)
+"""How far a game is played; this is several rounds."""
+
+
 @cache
-def played(ruleset: str) -> list[tuple[View, Choice, Record]]:
+def played() -> list[tuple[View, Choice, Record]]:
     """Everything that Mira chooses in a game, with what came of it."""
-    steps = []
-    game = Game(GameSetup(BOARD, load_ruleset(ruleset), 3), seeded_chance(1))
+    steps: list[tuple[View, Choice, Record]] = []
+    game = Game(GameSetup(BOARD, US, 3), seeded_chance(12))
     bots = [make_bot("mira", seat) for seat in range(3)]
-    while (decision := game.decision) is not None:
+    while (decision := game.decision) is not None and len(steps) < STEPS:
         view = game.view(decision.seat)
         choice = choose_with_reason(bots[decision.seat], view, decision)
         steps.append((view, choice, game.apply(choice.action)))
@@ -158,14 +163,14 @@ def is_so(reason: Reason, view: View, action: Action) -> bool:
 
 def test_every_decision_has_a_true_reason() -> None:
     kinds: set[type[Reason]] = set()
-    for view, choice, _ in played("us-1993"):
+    for view, choice, _ in played():
         if isinstance(choice.action, Begin):
             continue
         assert choice.reason is not None, choice.action
         assert is_so(choice.reason, view, choice.action), (choice.reason, choice.action)
         kinds.add(type(choice.reason))
     assert {BreaksContinent, WinsContinent, EliminatesPlayer, GuardsBorder, Preparing} <= kinds
-    reasons = [choice.reason for _, choice, _ in played("us-1993") if is_attack(choice)]
+    reasons = [choice.reason for _, choice, _ in played() if is_attack(choice)]
     assert sum(isinstance(reason, EarnsCard) for reason in reasons) < len(reasons) / 4
 
 
@@ -291,7 +296,7 @@ def test_no_reason_is_about_territories_of_no_continent(kind: str) -> None:
 
 
 def test_asking_for_reasons_changes_no_choice() -> None:
-    for view, choice, _ in played("us-1993")[:80:4]:
+    for view, choice, _ in played()[:80:4]:
         assert view.decision is not None
         seat = view.decision.seat
         assert make_bot("mira", seat).choose(view, view.decision) == choice.action
@@ -325,7 +330,7 @@ def test_a_reason_that_is_one_is_read() -> None:
 
 
 def test_the_log_says_why_before_what() -> None:
-    attacks = (it for it in played("us-1993") if isinstance(it[1].action, Attack))
+    attacks = (it for it in played() if isinstance(it[1].action, Attack))
     _, choice, record = next(it for it in attacks if isinstance(it[1].reason, WinsContinent))
     assert isinstance(choice.action, Attack)
     explained = replace(record, reason=choice.reason)
@@ -348,7 +353,7 @@ def test_a_recap_repeats_no_reason_as_an_intention() -> None:
 
 
 def test_a_recap_says_why_others_took_from_the_reader() -> None:
-    steps = played("us-1993")
+    steps = played()
     records, concerned = [], set()
     for _, choice, record in steps:
         records.append(replace(record, reason=choice.reason))

@@ -25,7 +25,7 @@ SETUP = GameSetup(BOARD, MISSIONS, 4)
 @pytest.fixture(scope="session")
 def records() -> list[Record]:
     """The steps of a game of four with missions, to its end."""
-    return play(MISSIONS, planners(4, 1), 1)[1]
+    return play(MISSIONS, planners(4, 14), 14)[1]
 
 
 @pytest.fixture(scope="session")

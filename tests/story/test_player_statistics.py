@@ -43,7 +43,8 @@ from tests.new_games import create_table
 def game_to_the_end() -> bytes:
     """Return a game file; two people handed their seats over to bots, which finished the game."""
     path = Path(tempfile.mkdtemp()) / "war.risk"
-    with closing(create_table("@Ann,Ben,Ada:mira", seed="1", path=path)) as table:
+    players = "@Ann,Ben,Ada:mira"
+    with closing(create_table(players, board="mini", seed="1", path=path)) as table:
         for number, seat in enumerate(table.seats):
             if seat.player == PERSON:
                 table.set_player(number, "mira")
