@@ -13,6 +13,7 @@ from string import ascii_uppercase
 
 import pytest
 
+from risk_tui.boards import layout
 from risk_tui.boards.board import Board
 from risk_tui.boards.draw import SIZES, draw_lane, draw_map
 from risk_tui.boards.land import BoardCoast, Coast, GeoCoast, read_coast
@@ -38,6 +39,13 @@ continents:
       Holm: {}
 """
 SMALL = ((40, 14),)
+
+
+@pytest.fixture(autouse=True)
+def quick_layouts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Layouts are good enough after a few shifts; with ``--full`` they are those of the program."""
+    monkeypatch.setattr(layout, "_STARTS", usual_or_full(2, layout._STARTS))
+    monkeypatch.setattr(layout, "_SHIFTS", usual_or_full(30, layout._SHIFTS))
 
 
 def sketch(old: str = "", new: str = "") -> str:

@@ -120,7 +120,7 @@ class Typist(io.StringIO):
         watch: Callable[[str], None] = lambda shown: None,
         interject: Callable[[View], str | None] = lambda view: None,
         most: int = 20_000,
-        bot: str = "mira",
+        bot: str = "toni",
     ) -> None:
         super().__init__()
         self.script: list[str] = []
@@ -180,7 +180,7 @@ def typed_by_a_player(
 
 @cache
 def whole_game(
-    players: str, rules: str, rounds: int | None = None, bot: str = "mira"
+    players: str, rules: str, rounds: int | None = None, bot: str = "toni"
 ) -> tuple[Outcome, list[str]]:
     """Play a game to its end, once for all tests that only read it."""
     outcome, lines = typed_by_a_player(new_table(players, rules, rounds=rounds), bot=bot)

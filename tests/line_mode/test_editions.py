@@ -164,7 +164,7 @@ def test_mission_shows_public_objectives() -> None:
 
 
 def test_log_has_each_battle_once() -> None:
-    played, _ = typed_by_a_player(new_table("Ann,Ben", "uk-new", "2"), most=130)
+    played, _ = typed_by_a_player(new_table("Ann,Ben", "uk-new", "2"), most=130, bot="mira")
     log = typed(Table.open(played.table.path), "log all").lines
     announced = re.compile(r"\w+ attacks .* with \d dice|\w+ attacks .* with 1 die")
     assert any(announced.fullmatch(line) for line in played.lines)  # as it happened

@@ -71,16 +71,15 @@ def test_every_footer_label_is_a_command_or_names_one(code: str) -> None:
     language.use(code)
     # No game of these comes to a second nuclear strike.
     assert DECISIONS.keys() - views_by_decision() == {"retaliate"}, "other rulesets have them"
+    commands = all_commands()
     for kind, view in views_by_decision().items():
+        usages = tuple(each.usage_text(view) for each in commands.values())
         for word in words_of(view):
             try:
                 parse(word, view)
             except (UnreadableCommand, ImpossibleCommand) as told:
                 assert not re.search(r"[{}]", str(told)), (kind, word, str(told))
-                commands = all_commands()
-                names_one = commands["help"].own_name() in str(told) or any(
-                    str(told).endswith(each.usage_text(view)) for each in commands.values()
-                )
+                names_one = commands["help"].own_name() in str(told) or str(told).endswith(usages)
                 assert names_one, (kind, word, str(told))
             except CommandError as error:
                 pytest.fail(f"{kind}: {word!r}: {error}")

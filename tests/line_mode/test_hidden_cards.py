@@ -155,6 +155,7 @@ def test_no_curtain_without_secrets(tmp_path: Path) -> None:
         interactive=True,
         interject=lambda view: "end" if view.phase in ("attack", "fortify") else None,
         most=30,
+        bot="mira",
     )
     assert table.view(None).round > 3
     assert "end" in script

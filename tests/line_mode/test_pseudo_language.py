@@ -40,7 +40,7 @@ def test_no_word_of_a_game_stays_english(rules: str, monkeypatch: pytest.MonkeyP
     with pseudo_language():
         setup = GameSetup(board, with_turn_limit(ruleset, 3), len(PLAYERS))
         monkeypatch.setattr("tests.line_mode.keyboard.BOARD", setup.board)
-        outcome, _script = typed_by_a_player(Table.create(setup, seats, seed="7"), most=400)
+        outcome, _script = typed_by_a_player(Table.create(setup, seats, seed="7"), most=200)
     told = [line for line in outcome.lines if not ECHO.match(line)]
     assert len(told) > 100
     assert english_words(told) - NAMES - words_of(OBJECTIVES, *ruleset.sources.values()) == set()
