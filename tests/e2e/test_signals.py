@@ -68,7 +68,8 @@ ORDERLY_ENDS = [*((name, "") for name in ENDING[:3]), (ENDING[3], LATE)]
 
 @pytest.mark.parametrize(("name", "plant"), ORDERLY_ENDS, ids=ENDING)
 def test_signal_ends_the_program_cleanly(name: str, plant: str) -> None:
-    with Terminal(*GAME, plant=plant) as terminal:
+    # Without an answer the program does not end before the second signal.
+    with Terminal(*GAME, plant=plant, answers=False) as terminal:
         terminal.wait("claim a free territory")
         if plant:
             terminal.press("?")
@@ -82,6 +83,24 @@ def test_signal_ends_the_program_cleanly(name: str, plant: str) -> None:
         (game,) = saved_games()
         terminal.wait(f"The game is saved. To continue: risk-tui resume {game.name}")
     assert not log_path().exists()
+
+
+LAST = """
+import os, signal, sys
+class Last:
+    kill, pid, number = os.kill, os.getpid(), signal.SIGTERM
+    def __del__(self):
+        self.kill(self.pid, self.number)
+sys.modules["last"] = Last()
+"""
+"""Code that sends a signal while Python removes its modules."""
+
+
+def test_signal_at_the_very_end_is_ignored() -> None:
+    with Terminal(plant=LAST) as terminal:
+        terminal.wait("New game")
+        terminal.press("q")
+        assert terminal.ended() == 0
 
 
 def test_signal_during_a_blitz_ends_the_program_cleanly(tmp_path: Path) -> None:

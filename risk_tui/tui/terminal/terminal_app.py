@@ -106,7 +106,8 @@ class ShutdownHandler:
         if self._loop is not None:
             signal.setitimer(signal.ITIMER_REAL, 0)
             for name in _SIGNALS:
-                signal.signal(getattr(signal, name), lambda *_: None)
+                # Python would remove a handler of its own before the process has ended.
+                signal.signal(getattr(signal, name), signal.SIG_IGN)
 
     def _on_signal(self, number: int, frame: object) -> None:
         # This can interrupt any code, so it does as little as possible.
