@@ -18,14 +18,13 @@ from risk_tui.engine.state import Phase
 from risk_tui.engine.view import View
 from risk_tui.line_mode.session import play_by_lines
 from risk_tui.rules.house_rules import with_turn_limit
-from risk_tui.rules.library import load_board, load_ruleset
+from risk_tui.rules.library import load_ruleset
 from risk_tui.table.table import Table
 from tests.engine.positions import NAMES, position
 from tests.inside import roll_with
 from tests.new_games import create_table
 from tests.tui.tables import set_out
 
-BOARD = load_board("classic")
 CURTAIN = "press Enter when no one else is looking."
 
 
@@ -156,11 +155,11 @@ def spoken(action: Action, view: View) -> str:
             continue
         match slot.meaning:
             case "territory":
-                words.append(BOARD.territories[value].name)
+                words.append(view.board.territories[value].name)
             case "card":
-                shown = BOARD.deck[value].territory
+                shown = view.board.deck[value].territory
                 assert shown is not None
-                words.append(f"with {BOARD.territories[shown].name}")
+                words.append(f"with {view.board.territories[shown].name}")
             case "choice":
                 words.append(slot.words[value])
             case _:

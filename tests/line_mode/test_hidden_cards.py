@@ -12,9 +12,8 @@ from risk_tui.engine.view import View
 from risk_tui.line_mode.session import play_by_lines
 from risk_tui.table.table import Table
 from risk_tui.text.words import card_name
-from tests.engine.positions import position
+from tests.engine.positions import BOARD, position
 from tests.line_mode.keyboard import (
-    BOARD,
     CURTAIN,
     Screen,
     Typist,

@@ -32,14 +32,13 @@ SOME = ("uk-old-mission", "risiko", "teg", "castle", "us-1980-experts", "nuclear
 
 
 @pytest.mark.parametrize("rules", usual_or_full(SOME, names("rulesets")))
-def test_no_word_of_a_game_stays_english(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_word_of_a_game_stays_english(rules: str) -> None:
     """The game may end at a line that the typist of tests does not know how to write."""
     ruleset = load_ruleset(rules)
     board = load_board(ruleset.board.home)
     seats = seat_players(PLAYERS, ["mira"])
     with pseudo_language():
         setup = GameSetup(board, with_turn_limit(ruleset, 3), len(PLAYERS))
-        monkeypatch.setattr("tests.line_mode.keyboard.BOARD", setup.board)
         outcome, _script = typed_by_a_player(Table.create(setup, seats, seed="7"), most=200)
     told = [line for line in outcome.lines if not ECHO.match(line)]
     assert len(told) > 100

@@ -99,14 +99,14 @@ class Tables:
         self._names = [f"P{number}" for number in range(friends)]
         self._games = []
         for first in range(0, friends, AT_A_TABLE):
-            names = self._names[first : first + AT_A_TABLE]
-            seats = [Seat(name, colour) for name, colour in zip(names, COLOURS, strict=False)]
+            colours = enumerate(COLOURS[:AT_A_TABLE], first)
+            seats = [Seat(f"P{number}", colour) for number, colour in colours]
             path = folder / f"table-{first}.risk"
             create_table(seats, path=path).close()
-            self._games += [path] * len(names)
+            self._games += [path] * len(seats)
         self._server = HostServer(folder, list(dict.fromkeys(self._games)))
         self._server.start()
-        for name, game in zip(self._names, self._games, strict=True):
+        for name, game in zip(self._names, self._games, strict=False):
             self._server.let_in(game, name)
         self._screens: list[Screen] = []
 

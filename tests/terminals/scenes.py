@@ -111,7 +111,8 @@ class Played:
 
 @cache
 def _played(rules: str, seats: int, seed: int) -> Played:
-    setup = GameSetup(load_board("classic"), _ruleset(rules), seats)
+    ruleset = _ruleset(rules)
+    setup = GameSetup(load_board(ruleset.board.home), ruleset, seats)
     game, rng = Game(setup, seeded_chance(seed)), random.Random(seed)
     entries, due = [], []
     while (decision := game.decision) is not None:
