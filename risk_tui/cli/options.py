@@ -523,7 +523,7 @@ def _add_stats(parser: argparse.ArgumentParser) -> None:
 
 def _add_bots(parser: argparse.ArgumentParser) -> None:
     parser.description = _(
-        "List the computer players, weakest first, then those from other packages. Use an id "
+        "List the bots, weakest first, then those from other packages. Use an id "
         "with --players or :bot; plain 'bot' means the one marked with *."
     )
     _add_json(parser)

@@ -373,7 +373,7 @@ class Ratings:
             raise RiskError(
                 _(
                     "ratings need the package openskill: {install_command}; without it, --test "
-                    "says whether one computer player beats another",
+                    "says whether one bot beats another",
                     install_command=install_command("ratings"),
                 )
             ) from None
