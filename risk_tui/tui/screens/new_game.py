@@ -148,7 +148,7 @@ class SeatRow(Horizontal):
     def __init__(
         self, number: int, seat: Seat | None, colour: str, bots: Sequence[str], bot_name: str
     ) -> None:
-        super().__init__(classes="seat")
+        super().__init__(classes="seat" if seat else "seat empty")
         self.number = number
         self._bot_name = bot_name
         self.name_input = NameInput(seat.name if seat else "")
@@ -192,9 +192,6 @@ class SeatRow(Horizontal):
         yield self.name_input
         yield self.colour
         yield self.player
-
-    def on_mount(self) -> None:
-        self.set_class(not self.is_taken, "empty")
 
     def on_input_changed(self, event: Input.Changed) -> None:
         # A name typed on an empty seat fills the seat.
