@@ -2,8 +2,8 @@
 
 The strength of a seat is ``exp(sum of weight * feature)``. ``Weights`` explains the features;
 ``WEIGHTS`` has the weights of each character. Mira's were tuned by games
-(``risk_tui.laboratory.tune_bots``); most of the others' are hers times a factor, to match their
-descriptions.
+(``risk_tui.laboratory.tune_bots``), which is the only reason for those without a comment; most of
+the others' are hers times a factor, to match their descriptions.
 """
 
 from __future__ import annotations
