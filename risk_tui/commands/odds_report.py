@@ -116,6 +116,23 @@ class OddsReport:
     partial: bool = False
 
 
+def _why_no_route(view: View, area: CampaignMap, territories: Sequence[int]) -> str:
+    """Say whether a campaign lacks a way to its last territory, or the armies to go it."""
+    source, *others = territories
+    start, end = territories[-2:]
+    land = {start, end} | area.enemies.difference(others)
+    if any({start, end}.issubset(group) for group in clusters(land, area.neighbours)):
+        return _(
+            "{source} has too few armies to reach {target}",
+            source=_name(view, source),
+            target=_name(view, end),
+        )
+    problem = N_("there is no route from {source} to {target}")
+    if view.rules.hooks.odds:
+        problem = N_("there is no route from {source} to {target} by fights whose odds are known")
+    return _(problem, source=_name(view, start), target=_name(view, end))
+
+
 def campaign_through(
     view: View, territories: Sequence[int], *, far_end: bool = False
 ) -> OddsReport:
@@ -146,18 +163,7 @@ def campaign_through(
         _expect_way(view, area, territories[:-1])
         route = best_route(area, source, targets[-1:], targets[:-1])
         if route is None:
-            slots = {"source": _name(view, territories[-2]), "target": _name(view, targets[-1])}
-            problem = N_("there is no route from {source} to {target}")
-            if view.rules.hooks.odds:
-                problem = N_(
-                    "there is no route from {source} to {target} by fights whose odds are known"
-                )
-            ends = {territories[-2], targets[-1]}
-            land = ends | area.enemies.difference(targets)
-            if any(ends.issubset(group) for group in clusters(land, area.neighbours)):
-                problem = N_("{source} has too few armies to reach {target}")
-                slots["source"] = name
-            raise RiskError(_(problem, **slots))
+            raise RiskError(_why_no_route(view, area, territories))
         branches = route.branches
     else:
         _expect_way(view, area, territories)
