@@ -229,7 +229,7 @@ class EarnsCard(Reason):
     purpose = "to get a card"
 
     def is_true(self, deed: Deed) -> bool:
-        return not deed.view.conquests_this_turn and not deed.view.card_drawn
+        return deed.view.next_conquest_earns_card
 
 
 @declare

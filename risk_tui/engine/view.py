@@ -176,6 +176,11 @@ class View:
             total += sum(armies for armies, _ in income(self, seat))
         return total
 
+    @property
+    def next_conquest_earns_card(self) -> bool:
+        """True if the seat in turn has neither drawn nor earned a card in this turn."""
+        return not self.card_drawn and not self.conquests_this_turn
+
     def marks(self, territory: int) -> list[TerritoryMark]:
         """Return the marks of a territory: those of variants, then a city."""
         marks = [mark for hook in self.rules.hooks.marks if (mark := hook(self).get(territory))]

@@ -427,8 +427,7 @@ class Campaigns:
         self.cards = list(view.card_counts if cards is None else cards)
         self.pool = view.armies_to_place if pool is None else pool
         self.outlook = Outlook(v, self.owner, self.armies, self.cards)
-        has_drawn = view.conquests_this_turn or view.card_drawn
-        self._draws_card = position.draws_cards and not has_drawn
+        self._draws_card = position.draws_cards and view.next_conquest_earns_card
         self._may_attack_again = True
         """False if armies for an eliminated player's cards are only placed."""
         self._moved: list[Change] = []
