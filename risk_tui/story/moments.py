@@ -107,8 +107,8 @@ class PlayerFigures:
     ``armies_lost`` count armies in battle: those that the seat destroyed and those that it lost.
     ``cards`` counts the cards it received, ``sets`` the sets it traded, ``set_armies`` the armies
     it got for them. ``seconds`` is the time that it took for its decisions; ``None`` if unknown.
-    ``out_in_round`` is the round in which it left the game, ``out_by`` the seat that eliminated it;
-    both may be ``None``.
+    ``out_in_round`` is the round in which it left the game, 0 while setting up, and ``out_by`` the
+    seat that eliminated it; both may be ``None``.
     """
 
     territories_taken: int = 0
@@ -122,6 +122,15 @@ class PlayerFigures:
     seconds: float | None = None
     out_in_round: int | None = None
     out_by: int | None = None
+
+    @property
+    def exit(self) -> str:
+        """The words that say when the seat left the game; empty if it did not."""
+        if self.out_in_round is None:
+            return ""
+        if not self.out_in_round:
+            return _("out before round 1")
+        return _("out in round {round}", round=self.out_in_round)
 
 
 def seat_exits(events: Iterable[object]) -> dict[int, tuple[int, int | None]]:

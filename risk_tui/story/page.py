@@ -260,13 +260,7 @@ def _table_html(story: Story, theme: StoryTheme) -> str:
     head = "".join(f"<th>{safe(_(title))}</th>" for title in TABLE_TITLES)
     rows = []
     for number, (seat, tally) in enumerate(zip(story.seats, story.tallies, strict=True)):
-        outcome = ""
-        if number in story.winners:
-            outcome = _("★ won")
-        elif tally.out_in_round is not None:
-            outcome = _("out before round 1")
-            if tally.out_in_round:
-                outcome = _("out in round {round}", round=tally.out_in_round)
+        outcome = _("★ won") if number in story.winners else tally.exit
         cells = (*figure_cells(tally).values(), outcome)
         rows.append(
             f"<tr><th>{_name_html(seat.name, seat.colour, theme)}</th>"

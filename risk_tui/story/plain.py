@@ -182,16 +182,12 @@ def figure_cells(tally: PlayerFigures) -> dict[str, str]:
 def _player_lines(story: Story) -> list[str]:
     rows = [[*map(_, TABLE_TITLES)]]
     for number, (seat, tally) in enumerate(zip(story.seats, story.tallies, strict=True)):
-        end = ""
+        end = tally.exit
         if number in story.winners:
             end = _("won")
-        elif tally.out_in_round is not None:
-            end = _("out before round 1")
-            if tally.out_in_round:
-                end = _("out in round {round}", round=tally.out_in_round)
-            if tally.out_by is not None:
-                by = story.seats[tally.out_by].name
-                end = _("out in round {round} by {name}", round=tally.out_in_round, name=by)
+        elif tally.out_by is not None:
+            by = story.seats[tally.out_by].name
+            end = _("out in round {round} by {name}", round=tally.out_in_round, name=by)
         rows.append([seat.name, *figure_cells(tally).values(), end])
     return [*_align_columns(rows), *(f" {_(note)}" for note in TABLE_NOTES)]
 

@@ -27,6 +27,7 @@ from risk_tui.engine.view import View
 from risk_tui.odds.campaign import linear_branches
 from risk_tui.odds.position_odds import expected_campaign
 from risk_tui.rules.library import load_ruleset
+from risk_tui.story.story import build_story
 from risk_tui.table.seats import Seat, seat_players
 from risk_tui.table.table import Table
 from risk_tui.text.prompts import heading_of
@@ -52,6 +53,7 @@ from risk_tui.tui.panels.standings import (
     share_line,
     standing_lines,
 )
+from risk_tui.tui.story.pages import table_lines
 from risk_tui.tui.theme import palette
 from risk_tui.tui.theme.palette import seat_glyph, terminal_colour
 from risk_tui.variants.airlift import AirliftBegan
@@ -495,13 +497,16 @@ def test_columns_after_the_game_are_apart_in_any_language(code: str) -> None:
 
 
 def test_victory_while_setting_up_names_no_round() -> None:
-    game = Game(GameSetup(BOARD, load_ruleset("us-1993"), 3), seeded_chance("short"))
+    setup = GameSetup(BOARD, load_ruleset("us-1993"), 3)
+    game = Game(setup, seeded_chance("short"))
     records = [game.apply(game.legal_actions()[0].action)]
     records += [game.apply(Resign()), game.apply(Resign())]
     text = victory_text(game.view(None), SEATS, records).plain
     assert "before round 1, after 3 steps" in text
     assert text.count("out before round 1") == 2
     assert "round 0" not in text
+    table = [line.plain for line in table_lines(build_story(setup, SEATS, records), 80)]
+    assert sum(row.endswith(" out before round 1") for row in table) == 2
 
 
 def test_two_continents_share_a_row_in_a_short_panel() -> None:

@@ -448,11 +448,8 @@ def _player_rows(view: View, seats: Sequence[Seat], figures: Sequence[PlayerFigu
         row.append("".join(map(str.rjust, map(str, counts), widths)), STRONG)
         if number in view.winners:
             row.append(_("  ★ won"), HEAD)
-        elif own.out_in_round is not None:
-            when = "  " + _("out before round 1")
-            if own.out_in_round:
-                when = _("  out in round {round}", round=own.out_in_round)
-            row.append(when, DIM)
+        elif own.exit:
+            row.append(f"  {own.exit}", DIM)
             if own.out_by is not None:
                 by = seats[own.out_by]
                 name = Text(f"{seat_glyph(by.colour)} {by.name}")

@@ -527,8 +527,8 @@ def _outcome(story: Story, number: int) -> Text:
     tally = story.tallies[number]
     if number in story.winners:
         return Text(_("  ★ won"), HEAD)
-    if tally.out_in_round is None:
-        return Text()
+    if not tally.out_in_round:
+        return Text(f" {tally.exit}" if tally.exit else "", DIM)
     if tally.out_by is None:
         return Text(_(" out in {round}", round=tally.out_in_round), DIM)
     by = story.seats[tally.out_by]
