@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from risk_tui.cli.maps import pack_board, unpack_board
+from risk_tui.boards.packed_board import pack_board, unpack_board
 from risk_tui.errors import DataError
 from risk_tui.rules.library import load_board, player_folder
 from tests.cli.running import Run
