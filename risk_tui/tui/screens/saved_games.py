@@ -180,11 +180,13 @@ def _item(game: SavedGame) -> Item:
     if summary is None:
         return Item(key, Text(name), below=Text(printable(game.problem), WARM))
     players = ", ".join(printable(player) for player in summary.players)
+    when = printable(progress(summary))
     if summary.winners:
+        when = when if summary.round else ""  # The game ended during setup.
         state = _("won by {winners}", winners=", ".join(map(printable, summary.winners)))
     else:
         state = _("{name} to move", name=printable(summary.to_move)) if summary.to_move else ""
-    parts = (printable(translated_title(summary.ruleset)), printable(progress(summary)), state)
+    parts = (printable(translated_title(summary.ruleset)), when, state)
     here = ", ".join(map(printable, game.at_table()))
     below = Text.assemble(
         (" · ".join(part for part in parts if part), DIM),
