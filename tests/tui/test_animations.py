@@ -426,6 +426,18 @@ async def test_banner_for_a_broken_continent_follows_a_plan(
         await until(pilot, lambda: "Ben  loses Australia +2" in on_screen(pilot.app))
 
 
+async def test_question_is_asked_when_the_rolls_end_and_a_banner_follows(
+    held_banners: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(animations, "ROLL_SECONDS", 0.001)
+    lands = {"Ann": {"Siam": 9, "Japan": 1}, "Cid": {"Brazil": 1}}
+    game = position(lands, rest="Ben", luck=[(1, 1, 1), (6,), (6, 6, 6), (1,)])
+    async with seated(set_out(tmp_path / "a.risk", game), motion="on") as pilot:
+        await type_line(pilot, "blitz siam indonesia")
+        await until(pilot, lambda: "Ben  loses Australia +2" in on_screen(pilot.app))
+        assert "Armies from Siam into Indonesia" in on_screen(pilot.app)
+
+
 def test_banner_names_a_mission_and_highlights_its_territories() -> None:
     continents = (BOARD.continents[0], BOARD.continents[5])
     places = [territory for each in continents for territory in each.territories]

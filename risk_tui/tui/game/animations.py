@@ -201,6 +201,9 @@ class Animator:
         self._timer = self._set_timer(self.frame.seconds, self._show_next)
         if refresh:
             self._show()
+        if self._is_question_postponed and not self.frame.fights_on:
+            self._is_question_postponed = False
+            self._ask()
 
     def _stop(self) -> None:
         if self._timer is not None:
