@@ -109,17 +109,20 @@ class TextDialog(ScrollDialog):
     def on_mount(self) -> None:
         box = self.query_one(VerticalScroll)
         box.focus()
+        self.watch(box, "virtual_size", self._scroll_to_end, init=False)
+
+    def _scroll_to_end(self) -> None:
+        """Scroll to the end once the text has its size; a long one takes several refreshes."""
         if self._at_end:
-            self.call_after_refresh(box.scroll_end, animate=False)
+            self._at_end = False
+            self.query_one(VerticalScroll).scroll_end(animate=False)
 
     def show_text(self, text: Text) -> None:
         """Show another text; scroll to its end if the text before was scrolled to its end."""
         box = self.query_one(VerticalScroll)
-        at_end = box.scroll_offset.y >= box.max_scroll_y
+        self._at_end = box.scroll_offset.y >= box.max_scroll_y
         self._text = WrappedText(text, self._names)
         box.query_one(Static).update(self._text)
-        if at_end:
-            self.call_after_refresh(box.scroll_end, animate=False)
 
 
 class TypedHelpDialog(TextDialog):
