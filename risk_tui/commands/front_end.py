@@ -344,7 +344,8 @@ class ArmySplit:
 def occupation_split(view: View, source: int, target: int) -> ArmySplit | None:
     """Return the obvious split of armies that occupy a conquered territory.
 
-    Move all of them, but as few as possible if only their source borders an enemy.
+    Move all of them, but as few as possible if only their source borders an enemy, or if its loss
+    would eliminate their seat.
 
     Returns:
         ``None`` if both territories border an enemy.
@@ -356,6 +357,9 @@ def occupation_split(view: View, source: int, target: int) -> ArmySplit | None:
             for neighbour in view.board.neighbours[territory]
         )
 
+    stakes = [stake for hook in view.rules.hooks.stakes for stake in hook(view)]
+    if any(it.is_fatal and (it.territory, it.seat) == (source, view.acting_seat) for it in stakes):
+        return ArmySplit()
     if borders_enemy(source):
         return None if borders_enemy(target) else ArmySplit()
     return ArmySplit(left_behind=0)

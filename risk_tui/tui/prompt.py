@@ -576,8 +576,9 @@ class NumberQuestion:
 
     def keys(self, enter: str) -> list[KeyHint]:
         """Return the keys that work, with their labels; ``enter`` is the sign for Enter."""
-        words = self.usual.description if self._repeats and self.usual else ""
-        again = [KeyHint(AGAIN[0], words, AGAIN[0])] if words not in ("", ALL, FEWEST) else []
+        again = []
+        if self.usual is not None and self.minimum < self.proposal < self.maximum:
+            again = [KeyHint(AGAIN[0], self.usual.description, AGAIN[0])]
         return [
             KeyHint(enter, _("OK"), "enter"),
             KeyHint("+", _("more"), "+"),

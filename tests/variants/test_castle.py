@@ -14,7 +14,7 @@ from risk_tui.bots import make_bot
 from risk_tui.commands.action_command import command_of
 from risk_tui.commands.all_commands import command_help
 from risk_tui.commands.base import AnswerCommand
-from risk_tui.commands.front_end import OpenChoice, Pointer
+from risk_tui.commands.front_end import ArmySplit, OpenChoice, Pointer, occupation_split
 from risk_tui.commands.pointing import blitz, enter
 from risk_tui.data import language
 from risk_tui.engine.actions import Begin, EndPhase
@@ -160,6 +160,12 @@ def guards(game: Game) -> int:
     (wanted,) = (hook(view, ANN) for hook in view.rules.hooks.reserved)
     (armies,) = wanted.values()
     return armies
+
+
+def test_the_fewest_armies_are_proposed_to_leave_a_castle() -> None:
+    view = besieged(8).view(ANN)
+    place = {territory.name: number for number, territory in enumerate(view.board.territories)}
+    assert occupation_split(view, place["London"], place["Burgundy"]) == ArmySplit()
 
 
 def test_stronger_rivals_need_more_guards() -> None:
