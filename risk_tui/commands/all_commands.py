@@ -11,7 +11,7 @@ from operator import itemgetter
 
 from risk_tui.commands import odds_commands, playing_commands, table_commands
 from risk_tui.commands.action_command import ActionCommand, command_of
-from risk_tui.commands.arguments import complete_words
+from risk_tui.commands.arguments import complete_player, complete_words
 from risk_tui.commands.base import AnswerCommand, Command, KeyBinding, Occasion, help_at_table
 from risk_tui.commands.front_end import FrontEnd, Page, Pointer
 from risk_tui.commands.names import (
@@ -347,7 +347,12 @@ def _local_option_words(language: str) -> dict[str, str]:
 
 
 def complete(
-    text: str, view: View, options: TableOptions = DEFAULT_OPTIONS, *, on_screen: bool = True
+    text: str,
+    view: View,
+    options: TableOptions = DEFAULT_OPTIONS,
+    *,
+    players: Sequence[str] = (),
+    on_screen: bool = True,
 ) -> list[str]:
     """Complete a typed line.
 
@@ -355,6 +360,7 @@ def complete(
         text: The typed part of the line.
         view: The view of the seat that types.
         options: The options of the table, where some commands are of no use.
+        players: The names of the players.
         on_screen: False leaves out the commands that line mode refuses.
 
     Returns:
@@ -374,7 +380,10 @@ def complete(
             f"{head} {rest}"
             for command in commands
             if space or start == command.name
-            for rest in command.complete(tail, view)
+            for rest in (
+                *command.complete(tail, view),
+                *(complete_player(tail, players) if command.names_player else ()),
+            )
         ]
     except CommandError:
         return []

@@ -23,6 +23,7 @@ from risk_tui.commands.names import (
     quote,
     tokenize,
 )
+from risk_tui.data.clean_text import without_accents
 from risk_tui.data.language import _
 from risk_tui.engine.actions import Place, Reinforce
 from risk_tui.engine.decisions import ToPlace
@@ -388,6 +389,12 @@ def complete_words(tail: str, choices: Iterable[str]) -> list[str]:
     lead = tail[: len(tail) - len(tail.lstrip())]
     beginning = tail.lstrip()
     return [lead + choice for choice in choices if choice.startswith(beginning.lower())]
+
+
+def complete_player(tail: str, players: Iterable[str]) -> list[str]:
+    """Complete ``tail`` to a player's name, typed with or without accents."""
+    beginning = without_accents(tail.strip())
+    return [name for name in players if without_accents(name).startswith(beginning)]
 
 
 def _split_count(tail: str) -> tuple[str, str]:

@@ -60,6 +60,8 @@ class Command(ABC):
     """True if the command gives odds, which a table can switch off."""
     reads_text: ClassVar[bool] = False
     """True if ``read`` gets the rest of the line unchanged, as a single word."""
+    names_player: ClassVar[bool] = False
+    """True if a player's name may follow the command, which ``complete`` then offers."""
     real_dice: ClassVar[bool] = False
     """True if the command is useful only when dice are rolled on a table and typed in."""
     needs_screen: ClassVar[bool] = False

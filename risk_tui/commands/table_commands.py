@@ -17,6 +17,7 @@ from risk_tui.commands.names import (
     comparable_key,
     find_seat,
     join_choices,
+    match_seats,
     name_words,
     names_of,
     tokenize,
@@ -30,7 +31,7 @@ from risk_tui.engine.variant import count_earths, has_hook
 from risk_tui.engine.view import View
 from risk_tui.rules.ruleset import Ruleset
 from risk_tui.saves.guest_list import GuestList, Place, has_guest_list, login_names
-from risk_tui.table.seats import NO_PLAYER, PERSON, Seat, comparable_name, describe_player
+from risk_tui.table.seats import NO_PLAYER, PERSON, Seat, describe_player
 from risk_tui.table.talk import PHRASES
 from risk_tui.text.prompts import parse_dice
 from risk_tui.text.record_lines import describe_talk, describe_truces
@@ -341,6 +342,7 @@ class _PlayerCommand(Command):
     """The player's name as typed."""
 
     reads_text = True
+    names_player = True
     question: ClassVar[str] = N_("say whose seat: {usage}")
     """The message if no player is named; empty if that is allowed."""
 
@@ -567,6 +569,7 @@ class SayCommand(Command):
     summary = "say something to all, or to one player"
     example = "say ben shall we stop ann?"
     reads_text = True
+    names_player = True
     key = KeyBinding("say", ("/",), "say something to the table: phrases, or your own words")
 
     @classmethod
@@ -589,10 +592,9 @@ def _split_addressee(text: str, seats: Sequence[Seat]) -> tuple[int | None, str]
     """
     words = text.split()
     for count in range(len(words) - 1, 0, -1):
-        name = comparable_name(" ".join(words[:count]))
-        for number, seat in enumerate(seats):
-            if name in (comparable_name(seat.name), comparable_name(seat.given_name)):
-                return number, " ".join(words[count:])
+        addressees, is_whole = match_seats(" ".join(words[:count]), seats)
+        if is_whole and len(addressees) == 1:
+            return addressees[0], " ".join(words[count:])
     return None, text
 
 

@@ -33,7 +33,7 @@ from risk_tui.rules.titles import translated_title
 from risk_tui.saves.errors import SaveError, display_name
 from risk_tui.saves.talk import TalkLine
 from risk_tui.table.lesson import Instruction, Lesson
-from risk_tui.table.seats import spell_names
+from risk_tui.table.seats import player_names, spell_names
 from risk_tui.table.table import Table
 from risk_tui.table.talk import TalkNews
 from risk_tui.text.prompts import NOBODY_PLAYS, describe_options, prompt_for, waiting_for_dice
@@ -45,7 +45,7 @@ from risk_tui.text.record_lines import (
     is_corrected,
     merge_placements,
 )
-from risk_tui.text.time_phrases import clock_rule, describe_clock
+from risk_tui.text.time_phrases import clock_rule, current_round, describe_clock
 
 
 class LastFight:
@@ -515,8 +515,9 @@ class LineSession:
         self.write(_("Risk, {ruleset}: {players}. Game {game}", **slots))
         if self._interactive:
             self.write(_("Type help for all commands"))
-        if (now := table.view(None).round) and table.decision is not None:
-            self.write(_("Round {now}", now=now))
+        view = table.view(None)
+        if view.round and view.decision is not None:
+            self.write(current_round(view))
         if table.decision is None:
             self._front_end.show(Page.LOG, lines=_LAST_LINES)
         elif options := describe_options(table):
@@ -696,7 +697,8 @@ class LineSession:
 
     def _completions(self, text: str) -> list[str]:
         view = self.table.view(self._privacy.find_visible_seat(self.table.decision))
-        return complete(text, view, self.table.options, on_screen=False)
+        names = player_names(self.table.seats)
+        return complete(text, view, self.table.options, players=names, on_screen=False)
 
 
 class LessonSession(LineSession):

@@ -26,7 +26,7 @@ from risk_tui.story import moments
 from risk_tui.story.turning_points import FightLog, TurningPoint, TurningPointFinder
 from risk_tui.table.game_log import GameLog
 from risk_tui.table.ledger import Ledger, readable_log
-from risk_tui.table.seats import NO_PLAYER, Seat
+from risk_tui.table.seats import Seat, player_names
 from risk_tui.text.record_lines import event_parts
 from risk_tui.text.time_phrases import day
 from risk_tui.text.words import Wording, describe_mission
@@ -89,7 +89,7 @@ class Story:
     @property
     def occasion(self) -> str:
         """The players and the local date: "Ann, Ben and Cid, 7 March 2026"."""
-        players = join_and([seat.name for seat in self.seats if seat.player != NO_PLAYER])
+        players = join_and(player_names(self.seats))
         return ", ".join(filter(None, (players, day(self.started))))
 
     @property

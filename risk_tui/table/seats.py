@@ -103,6 +103,11 @@ def extra_seats(setup: GameSetup, players: Sequence[Seat]) -> list[Seat]:
     return seats
 
 
+def player_names(seats: Iterable[Seat]) -> list[str]:
+    """Return the names of the seats that have players."""
+    return [seat.name for seat in seats if seat.player != NO_PLAYER]
+
+
 def seat_on(view: View, seats: Sequence[Seat], territory: int) -> Seat:
     """Return the seat that holds a territory, with the colour of its pieces there."""
     seat, number = seats[view.owner[territory]], view.colour(territory)

@@ -13,6 +13,7 @@ from risk_tui.data.language import N_, _, join_and, pluralize
 from risk_tui.saves.save_file import GameSummary
 
 if TYPE_CHECKING:
+    from risk_tui.engine.view import View
     from risk_tui.saves.clock import Clock
     from risk_tui.table.table import Table
 
@@ -80,6 +81,16 @@ def duration(seconds: float) -> str:
         minutes = f"{whole % 3600 // 60:02}"
         return _("{hours} h {minutes}", hours=whole // 3600, minutes=minutes)
     return _("{days} d {hours} h", days=whole // 86_400, hours=whole % 86_400 // 3600)
+
+
+def current_round(view: View) -> str:
+    """Return the round of a game as a heading, with the last round if there is a turn limit."""
+    if not view.round:
+        return _("Setting up")
+    limit = view.ruleset.victory.turn_limit
+    if limit is None:
+        return _("Round {round}", round=view.round)
+    return _("Round {round} of {limit}", round=view.round, limit=limit)
 
 
 def progress(summary: GameSummary) -> str:

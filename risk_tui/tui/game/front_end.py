@@ -32,6 +32,7 @@ from risk_tui.engine.view import View
 from risk_tui.errors import RiskError
 from risk_tui.odds.position_odds import CampaignPath, total_chance
 from risk_tui.table.orders import Order
+from risk_tui.table.seats import player_names
 from risk_tui.table.situation import ScreenPrivacy
 from risk_tui.text.prompts import dice_prompt, parse_dice, reason_for_waiting
 from risk_tui.text.record_lines import describe_undone
@@ -276,7 +277,8 @@ class ScreenFrontEnd:
 
     def complete(self, text: str) -> list[str]:
         """Return the completions of an unfinished command, best first."""
-        return complete(text, self._moment.view, self.table.options)
+        names = player_names(self.table.seats)
+        return complete(text, self._moment.view, self.table.options, players=names)
 
     # Methods for commands, see ``FrontEnd``
 
