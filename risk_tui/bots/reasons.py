@@ -83,7 +83,7 @@ class Reason(HasWords):
 
     kind: ClassVar[str] = ""
     purpose: ClassVar[Messages] = ""
-    """The words that follow advice to take the action, such as ``to get a card``.
+    """The words that follow advice to the seat, such as ``to get a card``.
 
     If empty, ``words`` are used.
     """
@@ -133,6 +133,7 @@ class BreaksContinent(Reason):
         "": ("it breaks {seat}'s {continent}", "breaks {seat}'s {continent}", "breaks {continent}"),
         "seat": ("it breaks your {continent}", "breaks {continent}"),
     }
+    purpose = "to break {seat}'s {continent}"
     seat: Seat
     continent: _Continent
 
@@ -153,10 +154,7 @@ class WantsToBreak(Reason):
         "": ("it wants to break {seat}'s {continent}", "against {seat}'s {continent}"),
         "seat": ("it wants to break your {continent}", "against your {continent}"),
     }
-    purpose = {
-        "": "to break {seat}'s {continent}",
-        "seat": "to break your {continent}",
-    }
+    purpose = "to break {seat}'s {continent}"
     seat: Seat
     continent: _Continent
 
@@ -187,10 +185,7 @@ class EliminatesPlayer(Reason):
         "": ("it is after {seat} with {cards}", "it is after {seat}", "after {seat}"),
         "seat": ("it is after you and your {cards}", "it is after you", "after you"),
     }
-    purpose = {
-        "": ("to go after {seat} with {cards}", "to go after {seat}"),
-        "seat": ("to go after you and your {cards}", "to go after you"),
-    }
+    purpose = ("to go after {seat} with {cards}", "to go after {seat}")
     seat: Seat
     cards: CardCount | None
     """The number of cards that the bot would get; ``None`` for none."""
@@ -212,6 +207,7 @@ class OnTheWay(Reason):
         "": ("it is on the way to {seat}", "to {seat}"),
         "seat": ("it is on the way to you", "to you"),
     }
+    purpose = "on the way to {seat}"
     seat: Seat
 
     def is_true(self, deed: Deed) -> bool:
@@ -241,6 +237,7 @@ class StopsLeader(Reason):
         "": ("it fears that {seat} will win", "fears {seat}"),
         "seat": ("it fears that you will win", "fears you"),
     }
+    purpose = "to keep {seat} from winning"
     seat: Seat
 
     def is_true(self, deed: Deed) -> bool:
@@ -253,6 +250,7 @@ class GuardsBorder(Reason):
 
     kind = "guards"
     words = ("it guards {territory}", "a guard")
+    purpose = "to guard the border"
     territory: Territory
 
     def is_true(self, deed: Deed) -> bool:
@@ -266,6 +264,7 @@ class GuardsContinent(Reason):
 
     kind = "keeps"
     words = ("it guards {continent}", "a guard")
+    purpose = "to guard {continent}"
     continent: _Continent
 
     def is_true(self, deed: Deed) -> bool:
@@ -281,6 +280,7 @@ class Preparing(Reason):
 
     kind = "prepares"
     words = ("against {territory}", "to attack")
+    purpose = "to attack {territory}"
     territory: Territory
 
     def is_true(self, deed: Deed) -> bool:
@@ -297,6 +297,7 @@ class Denies(Reason):
         "": ("it keeps {continent} from {seat}", "{continent}, not {seat}"),
         "seat": ("it keeps {continent} from you", "{continent}, not you"),
     }
+    purpose = "to keep {continent} from {seat}"
     seat: Seat
     continent: _Continent
 
@@ -329,6 +330,7 @@ class ShortensBorder(Reason):
 
     kind = "shortens"
     words = ("it shortens its border", "a shorter border")
+    purpose = "to shorten your border"
 
     def is_true(self, deed: Deed) -> bool:
         if deed.target is None:
@@ -353,6 +355,7 @@ class HoldsMost(Reason):
 
     kind = "most"
     words = ("it holds most of {continent}", "most of {continent}")
+    purpose = "because you hold most of {continent}"
     continent: _Continent
 
     def is_true(self, deed: Deed) -> bool:
@@ -366,6 +369,7 @@ class EarnsArmy(Reason):
 
     kind = "army"
     words = ("it earns one more army each turn", "one army a turn")
+    purpose = "to get one more army each turn"
 
     def is_true(self, deed: Deed) -> bool:
         view, section = deed.view, deed.view.ruleset.reinforce
@@ -383,6 +387,7 @@ class Weakens(Reason):
         "": ("it weakens {seat}", "against {seat}"),
         "seat": ("it weakens you", "against you"),
     }
+    purpose = "to weaken {seat}"
     seat: Seat
 
     def is_true(self, deed: Deed) -> bool:
@@ -407,6 +412,7 @@ class MovesToFront(Reason):
 
     kind = "front"
     words = ("its armies are on the way to the front", "to the front")
+    purpose = "on the way to the front"
     territory: Territory
 
     def is_true(self, deed: Deed) -> bool:
@@ -434,6 +440,7 @@ class CardsInDanger(Reason):
 
     kind = "danger"
     words = ("a stronger player could take its cards", "cards in danger")
+    purpose = "before a stronger player can take your cards"
 
     def is_true(self, deed: Deed) -> bool:
         view = deed.view
@@ -448,6 +455,7 @@ class UsesSet(Reason):
 
     kind = "set"
     words = ("it gains nothing by waiting with its set", "no use in waiting")
+    purpose = "because you gain nothing by waiting"
 
     def is_true(self, deed: Deed) -> bool:
         return isinstance(deed.action, Trade)
@@ -459,6 +467,7 @@ class KeepsCards(Reason):
 
     kind = "waits"
     words = ("its set will be worth more later", "it keeps its set")
+    purpose = "because your set will be worth more later"
 
     def is_true(self, deed: Deed) -> bool:
         can_trade = any(isinstance(offer.action, Trade) for offer in deed.view.offers)

@@ -457,7 +457,7 @@ class ResignCommand(Command):
 
     name = "resign"
     usage = "resign yes"
-    summary = "leave the game; your armies stay on the board as neutral ones"
+    summary = "leave the game, on your turn; your armies become neutral"
 
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:

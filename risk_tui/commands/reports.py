@@ -10,7 +10,7 @@ from risk_tui.bots.base import Choice, choose_with_reason
 from risk_tui.commands.names import names_of
 from risk_tui.commands.odds_report import campaign_through
 from risk_tui.commands.wording import end_label
-from risk_tui.data.language import N_, _, capitalize, join_and, pgettext, pluralize
+from risk_tui.data.language import N_, _, capitalize, colon, join_and, pgettext, pluralize
 from risk_tui.engine.actions import Action, Attack, EndPhase
 from risk_tui.engine.declarations import slots_of, templates_of
 from risk_tui.engine.view import View
@@ -179,19 +179,6 @@ def _player_line(view: View, number: int, seat: Seat) -> str:
 
 _STATUS = {"out": N_("out"), "resigned": N_("resigned")}
 
-_ACTION_PHRASES = {
-    "attack": N_("attack {target} from {source} with {dice}"),
-    "claim": N_("claim {territory}"),
-    "defend": N_("defend with {dice}"),
-    "enter": N_("move {armies} from {source} into {target}"),
-    "fortify": N_("move {armies} from {source} to {target}"),
-    "occupy": N_("move {armies} in"),
-    "place": N_("put {armies} in {territory}"),
-    "reinforce": N_("put {armies} in {territory}"),
-    "trade": N_("trade {cards}[, with the bonus in {bonus}]"),
-}
-"""Phrases for the actions of the base game. Those of variants are described by their commands."""
-
 
 def hint_for(view: View) -> Choice:
     """Return the choice of the strongest bot for the deciding seat. This can take seconds."""
@@ -246,7 +233,7 @@ def _describe_choice(choice: Choice, view: View, wording: Wording) -> str:
     if reason.purpose:
         purpose = fill(reason.message(reason.purpose, view.seat), reason, wording)
         return _("{advice} {purpose}", advice=advice, purpose=purpose)
-    return f"{advice}: {fill(reason.message(reason.words, view.seat), reason, wording)}"
+    return f"{advice}{colon()}{fill(reason.message(reason.words, view.seat), reason, wording)}"
 
 
 def _chance(choice: Choice, view: View) -> str:
@@ -270,9 +257,11 @@ def _describe_advice(action: Action, view: View, wording: Wording) -> str:
         assert decision is not None, "the action answers it"
         # A label of one English word, such as "end", would be unclear here.
         is_clear = all(" " in label for label in templates_of(decision.choices[EndPhase].label))
-        return (end_label(decision) if is_clear else None) or _("continue")
-    if action.kind in _ACTION_PHRASES:
-        return fill(_(_ACTION_PHRASES[action.kind]), action, wording)
+        if is_clear and (label := end_label(decision)):
+            return label
+        return _("keep your cards") if decision.kind == "trade" else _("end this phase")
+    if action.advice:
+        return fill(_(action.advice), action, wording)
     values = ((slot, getattr(action, name)) for name, slot in slots_of(type(action)).items())
     words = (
         "".join(FILLERS[slot.meaning](value, wording, slot, action))

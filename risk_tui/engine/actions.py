@@ -41,6 +41,8 @@ class Action:
     """The action's name in saves and commands."""
     summary: ClassVar[str] = ""
     """One line for the table of commands."""
+    advice: ClassVar[str] = ""
+    """The words of a hint to take it; if empty, its command and what it chooses."""
 
     typed: ClassVar[tuple[str, ...]] = ()
     """The name of its command, if that is not the kind, and its own abbreviations."""
@@ -100,6 +102,8 @@ def _check(kind: type[Action]) -> None:
         raise TypeError(f"{kind.__name__} points at more than two territories")
     if kind.is_extra and (pointed_fields(kind) or counted_field(kind)):
         raise TypeError(f"{kind.__name__} is an extra, and has territories or a number")
+    if kind.advice:
+        check_messages(kind, kind.advice)
     if kind.confirm:
         check_messages(kind, kind.confirm)
 
@@ -143,6 +147,7 @@ class Claim(Action):
 
     kind = "claim"
     summary = "put an army on a free territory"
+    advice = "claim {territory}"
     territory: Territory
 
     @classmethod
@@ -156,6 +161,7 @@ class Place(Action):
 
     kind = "place"
     summary = "place starting armies"
+    advice = "put {armies} in {territory}"
     number = "least"
     territory: Territory
     armies: Armies = 1
@@ -171,6 +177,7 @@ class Reinforce(Action):
 
     kind = "reinforce"
     summary = "place armies received"
+    advice = "put {armies} in {territory}"
     territory: Territory
     armies: Armies = 1
 
@@ -186,6 +193,7 @@ class Trade(Action):
 
     kind = "trade"
     summary = "trade cards by their numbers, or the best set"
+    advice = "trade {cards}[, with the bonus in {bonus}]"
     cards: Cards
     bonus: Territory | None = None
     also: Territories | None = None
@@ -213,6 +221,7 @@ class Attack(Action):
 
     kind = "attack"
     summary = "roll once, with as many dice as allowed unless you give a number"
+    advice = "attack {target} from {source} with {dice}"
     number = "most"
     source: Territory
     target: Territory
@@ -230,6 +239,7 @@ class Enter(Action):
 
     kind = "enter"
     summary = "move armies into an empty territory"
+    advice = "move {armies} from {source} into {target}"
     verb = "enter a territory"
     source: Territory
     target: Territory
@@ -245,6 +255,7 @@ class Defend(Action):
 
     kind = "defend"
     summary = "choose your dice"
+    advice = "defend with {dice}"
     number = "most"
     dice: Dice = 1
     later: Annotated[bool, Slot("choice", words=("asked", "unasked"))] | None = None
@@ -264,6 +275,7 @@ class Occupy(Action):
 
     kind = "occupy"
     summary = "move armies into the territory you conquered"
+    advice = "move {armies} in"
     armies: Armies = 1
 
 
@@ -273,6 +285,7 @@ class Fortify(Action):
 
     kind = "fortify"
     summary = "move armies between two territories of yours"
+    advice = "move {armies} from {source} to {target}"
     source: Territory
     target: Territory
     armies: Armies = 1

@@ -433,7 +433,7 @@ class GameWon(Event):
     is_irreversible: ClassVar[bool] = True
     long = {
         "": "{winners} {how} and wins the game",
-        "time": "Time is up: {winners} holds the most and wins",
+        "time": "Time is up: {winners} is ahead and wins",
         "shared": "Time is up: {winners} share the victory",
     }
     short = {"": "★ {winners} wins", "shared": ("★ {winners} share it", "★ {count} share it")}

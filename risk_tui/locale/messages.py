@@ -140,7 +140,7 @@ def _declared() -> Iterator[Found]:
 _DECLARING: Iterable[tuple[Mapping[str, type[Any]], tuple[str, ...]]] = (
     (EVENTS, ("long", "short", "revealed", "recap")),
     (DECISIONS, ("purpose", "asks", "heading", "requirement")),
-    (all_actions(), ("summary", "confirm", "verb")),
+    (all_actions(), ("summary", "advice", "confirm", "verb")),
     (GOALS, ("words", "instead")),
     (REASONS, ("words", "purpose")),
 )

@@ -105,7 +105,7 @@ class Invitation:
         """The ways to log in, in words."""
         ways = [_("key {key}", key=key) for key in self.proven_keys]
         ways += [_("key {key}, not used yet", key=key) for key in self.offered_keys]
-        ways += [_("a code that is not used up")] if self.has_code else []
+        ways += [_("an unused code")] if self.has_code else []
         return "; ".join(ways) or _("not invited")
 
 

@@ -303,7 +303,11 @@ class Seating:
         name = self.seats[seat].name
         if self.is_guest:
             raise NotYourDecision(
-                _("{name} does not play here; the host manages other seats", name=name)
+                _(
+                    "{name} does not play here; the host manages other seats, where the game was "
+                    "started or resumed",
+                    name=name,
+                )
             )
         if self.is_taken(seat):
             raise NotYourDecision(_("{name} plays at another terminal", name=name))

@@ -63,6 +63,7 @@ class ChooseCapital(Action):
 
     kind = "capital"
     summary = "choose your capital; it stays secret until all have chosen"
+    advice = "make {territory} your capital"
     verb = "choose a capital"
     confirm = "Make {territory} your capital? This is for the whole game."
     secret = {"territory": None}

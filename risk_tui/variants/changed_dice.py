@@ -35,6 +35,7 @@ class Reroll(Action):
 
     kind = "reroll"
     summary = "show a card of either territory and roll a die again"
+    advice = "show {card} and roll the {face} again"
     verb = "roll a die again"
     face: Face
     card: Card
@@ -46,6 +47,7 @@ class RerollTheirs(Action):
 
     kind = "rerolldefence"
     summary = "show a card and make the defender reroll a die"
+    advice = "show {card} and make the defender reroll the {face}"
     verb = "make the defender reroll a die"
     face: Face
     card: Card
@@ -59,6 +61,7 @@ class UseCommander(Action):
     typed = "commander", "co"
     number = "least"
     summary = "turn a die to a six, once a turn (without a face: the lowest)"
+    advice = "turn the {face} to a six"
     verb = "use the commander"
     face: Face
 

@@ -78,6 +78,7 @@ class FoundCapital(Action):
 
     kind = "settle"
     summary = "choose your capital; armies come only to land joined to it"
+    advice = "make {territory} your capital"
     territory: Territory
 
 
@@ -87,6 +88,7 @@ class MoveCapital(Action):
 
     kind = "relocate"
     summary = "move your capital into a neighbouring territory of yours"
+    advice = "move your capital to {territory}"
     territory: Territory
 
 

@@ -87,6 +87,7 @@ class Strike(Action):
 
     kind = "strike"
     summary = "spend a card instead of attacking: its territory melts down"
+    advice = "spend {card}: its territory melts down"
     confirm = {
         "": "Discard {card}? It destroys all armies there, and you cannot attack this turn.",
         "own": "Spend {card}, which is yours? You lose all your armies there, and do not attack in "

@@ -45,6 +45,7 @@ class Retreat(Action):
 
     kind = "retreat"
     summary = "move the attacked armies to a neighbouring territory of yours"
+    advice = "retreat to {territory}"
     territory: Territory
 
 

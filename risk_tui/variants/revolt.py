@@ -71,6 +71,7 @@ class ChooseHome(Action):
 
     kind = "home"
     summary = "choose a home continent, or any territory in it"
+    advice = "make {territory} your home"
     verb = "choose a home"
     territory: TerritoryOfContinent
 
@@ -81,6 +82,7 @@ class Revolt(Action):
 
     kind = "revolt"
     summary = "instead of attacking: a card of your home turns its armies"
+    advice = "show {card} for a revolt"
     confirm = "Show {card}? All armies there become yours, and you do not attack in this turn."
     card: Card
 

@@ -62,7 +62,7 @@ def test_who_lists_the_ways_to_log_in(game: Path, printed: Run) -> None:
     guests.use_code(guests.new_code(ann), [ann], ["SHA256:a"])
     guests.new_code(ann)
     line = printed("host", "who", game).splitlines()[1]
-    assert line == "  Ann (ann): key SHA256:a, not used yet; a code that is not used up"
+    assert line == "  Ann (ann): key SHA256:a, not used yet; an unused code"
 
 
 def test_revoked_player_can_not_join(game: Path, printed: Run, refusal: Run) -> None:

@@ -51,6 +51,7 @@ from risk_tui.engine.actions import (
     Place,
     Reinforce,
     Trade,
+    all_actions,
 )
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.decisions import ToTrade
@@ -378,6 +379,18 @@ def test_line_mode_does_not_offer_what_it_refuses() -> None:
     assert not screen_only & {line.split()[0] for line in help_lines(ATTACKING) if line}
     assert complete("repl", ATTACKING) == ["replay"]
     assert complete("repl", ATTACKING, on_screen=False) == []
+
+
+@pytest.mark.parametrize("command", ["say", "mute", "truce"])
+def test_names_of_players_are_completed(command: str) -> None:
+    players = ["Ann", "Zoë"]
+    assert complete(f"{command} zo", ATTACKING, players=players) == [f"{command} Zoë"]
+    assert complete(f"{command} x", ATTACKING, players=players) == []
+
+
+def test_every_action_has_words_for_a_hint() -> None:
+    without = {kind for kind, action in all_actions().items() if not action.advice}
+    assert without == {"begin", "lead", "end", "resign", "declare"}
 
 
 def test_help_without_advice_has_no_odds() -> None:

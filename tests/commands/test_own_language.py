@@ -101,7 +101,7 @@ def test_goals_and_answers_are_named_in_the_language() -> None:
     assert public_goal_lines(view, SEATS)[0] == "Ziele, 3 zum Sieg"
     assert parse("ziele", view) == MissionCommand()
     hint = hint_line(Choice(UseCommander(1)), ALTERING, SEATS, names_bot=False)
-    assert hint == "Tipp: feldherr 1"
+    assert hint == "Tipp: die 1 auf sechs drehen"
     action = describe_action(Retreat(at("Ukraine")), Wording(SEATS, view.board, view))
     assert action == "Zurückziehen: Russland"
 

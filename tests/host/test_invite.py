@@ -82,6 +82,6 @@ def test_guests_see_the_players_but_invite_none(game: Path) -> None:
 def test_host_sees_how_friends_can_log_in(table: Table) -> None:
     GuestList().new_code(Place(table.path.resolve(), "Ann"))
     ann, zoe, bot = Pages(table).run(WhoCommand())
-    assert ann == "Ann: at this terminal; over SSH: a code that is not used up"
+    assert ann == "Ann: at this terminal; over SSH: an unused code"
     assert zoe == "Zoë: at this terminal; over SSH: not invited"
     assert bot.endswith("the bot toni")

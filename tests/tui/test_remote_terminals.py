@@ -97,6 +97,26 @@ async def test_the_bell_can_be_silenced_and_never_rings_at_a_shared_terminal(
     assert not rings
 
 
+async def test_a_refusal_to_wait_is_not_repeated_on_the_players_turn(game: Path) -> None:
+    other = Table.join(game, "Ann")
+    async with joined(Table.join(game, "Ben")) as pilot:
+        await press(pilot, ";")
+        assert said(pilot.app).startswith("wait for your turn")
+        claim(other)
+        await until(pilot, lambda: game_screen(pilot.app).moment.situation.may_act)
+        await settle(pilot)
+        assert said(pilot.app).startswith("Ben: claim")
+
+
+async def test_a_player_is_told_that_a_bot_plays_for_them(game: Path) -> None:
+    other = Table.join(game, "Ann")
+    table = Table.join(game, "Ben")
+    table.set_player(1, "toni")
+    async with joined(table) as pilot:
+        assert said(pilot.app) == "a bot plays for you, Ben (:bot off) · waiting for Ann …"
+    other.close()
+
+
 async def test_seats_of_other_terminals_cannot_be_played_here(game: Path) -> None:
     other = Table.join(game, "Ann")
     async with joined(Table.join(game, "Ben")) as pilot:
@@ -322,7 +342,7 @@ async def test_talk_and_the_clock_show_at_every_terminal(game: Path) -> None:
         await until(pilot, lambda: "hello there" in side(pilot.app))
         await press(pilot, "/", "2")
         await until(pilot, lambda: table.talk.count == 2)
-        await type_line(pilot, "say Ann between us")
+        await type_line(pilot, "say ánn between us")
         other.ledger.sync()
         texts = [line.text for line in other.talk.lines(0)]
         assert texts == ["hello there", "Good luck!", "between us"]

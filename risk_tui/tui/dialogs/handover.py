@@ -17,6 +17,7 @@ from risk_tui.data.language import _, headed
 from risk_tui.engine.view import View
 from risk_tui.table.seats import Seat
 from risk_tui.text.recap import Recap, describe_recap, recap_title
+from risk_tui.text.time_phrases import current_round
 from risk_tui.text.words import SeatName
 from risk_tui.tui.key_hints import KeyHint
 from risk_tui.tui.screens.base import RiskDialog
@@ -102,11 +103,10 @@ class HandoverDialog(RiskDialog[None]):
         self._lift_hint, self._recap_box = Static(id="lift"), Static(id="recap")
 
     def compose(self) -> ComposeResult:
-        now = self._view.round
         with Vertical():
             yield Static(Text(_("Pass the keyboard to"), DIM))
             yield Static(name_plate(self._seat), id="name")
-            yield Static(Text(_("Round {now}", now=now) if now else _("Setting up"), DIM))
+            yield Static(Text(current_round(self._view), DIM))
             if self._recap is not None:
                 self._recap_box.update(self._current_recap(self._recap))
                 self._recap_box.border_title = recap_title(self._recap)

@@ -16,9 +16,10 @@ from risk_tui.data.language import _, headed, pluralize
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.engine.events import ArmiesLost, TurnBegan
 from risk_tui.engine.view import View
-from risk_tui.errors import RiskError
+from risk_tui.errors import NotYourDecision, RiskError
 from risk_tui.saves.errors import SAVE_SUFFIX, saves_folder
 from risk_tui.table.orders import Order
+from risk_tui.table.seats import PERSON
 from risk_tui.table.situation import Situation
 from risk_tui.table.table import Table
 from risk_tui.text.prompts import waiting_for_dice
@@ -79,7 +80,8 @@ class BottomLine:
     def refuse(self, error: RiskError) -> None:
         """Show why something is impossible."""
         self.say(str(error), warning=True)
-        self.hold(str(error))
+        if not isinstance(error, NotYourDecision):
+            self.hold(str(error))  # "Wait for your turn" would be untrue before the next question.
 
     def ask(self) -> None:
         """Show the question, or the player that the game waits for."""
@@ -198,7 +200,10 @@ def role_label(situation: Situation, table: Table) -> str:
     if table.seating.is_guest and not local_seats:
         return _("you are watching")
     if len(local_seats) == 1 and (table.seating.is_guest or table.seating.remote_seats):
-        return _("you are {seat}", seat=table.seats[min(local_seats)].name)
+        seat = table.seats[min(local_seats)]
+        if seat.first == PERSON and not seat.is_person:
+            return _("a bot plays for you, {seat} (:bot off)", seat=seat.name)
+        return _("you are {seat}", seat=seat.name)
     return ""
 
 

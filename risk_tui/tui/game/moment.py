@@ -11,7 +11,7 @@ from textual.screen import Screen
 from risk_tui.commands.front_end import Page
 from risk_tui.data.language import N_, _
 from risk_tui.engine.view import View
-from risk_tui.errors import RiskError
+from risk_tui.errors import NotYourDecision, RiskError
 from risk_tui.table.situation import ScreenPrivacy, Situation
 from risk_tui.table.table import Table
 from risk_tui.text.prompts import prompt_for, reason_for_waiting
@@ -80,7 +80,7 @@ class Moment:
             raise RiskError(_("the game is over"))
         if not situation.may_act:
             reason = reason_for_waiting(situation.decision, situation.local_seats)
-            raise RiskError(_(DICE_FIRST) if situation.dice else reason)
+            raise RiskError(_(DICE_FIRST)) if situation.dice else NotYourDecision(reason)
         return situation.seat
 
     def speaker(self) -> int:

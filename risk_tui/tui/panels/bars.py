@@ -17,6 +17,7 @@ from risk_tui.engine.view import View
 from risk_tui.rules.ruleset import Ruleset
 from risk_tui.rules.titles import translated_title
 from risk_tui.table.seats import Seat
+from risk_tui.text.time_phrases import current_round
 from risk_tui.tui.key_hints import KeyHint
 from risk_tui.tui.keymap import DEFAULT_KEYMAP, Keymap, command_with_key, key_bindings
 from risk_tui.tui.text_widgets import filled_text
@@ -195,10 +196,7 @@ def phase_bar(
     if view.decision is None:
         line.append(_("  won"), HEAD)
     else:
-        line.append(
-            _("  Setting up  ") if view.round == 0 else _("  Round {round}  ", round=view.round),
-            DIM,
-        )
+        line.append(f"  {current_round(view)}  ", DIM)
         if clock:
             line.append(_("time {clock}  ", clock=clock), STRONG)
         if view.acting_seat != view.turn:

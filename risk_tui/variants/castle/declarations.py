@@ -115,6 +115,7 @@ class HideArmies(Action):
 
     kind = "hide"
     summary = "choose where to hide your armies; no one else sees it"
+    advice = "hide your armies in {territory}"
     verb = "hide armies"
     confirm = "Hide your armies in {territory}? This is for the whole game."
     secret = {"territory": None}
@@ -127,6 +128,7 @@ class ShowArmies(Action):
 
     kind = "hidden"
     summary = "reveal your hidden armies (once, on your turn)"
+    advice = "reveal your hidden armies"
     verb = "show your hidden armies"
     is_extra = True
 
@@ -137,6 +139,7 @@ class LayReinforcements(Action):
 
     kind = "lay"
     summary = "play Reinforcements"
+    advice = "play {cards} of Reinforcements"
     verb = "play Reinforcements"
     number = "most"
     cards: CardCount = 1
@@ -148,6 +151,7 @@ class MakeTruce(Action):
 
     kind = "diplomat"
     summary = "play a Diplomat: a truce with a player until your next turn"
+    advice = "play a Diplomat: a truce with {other}"
     verb = "make a truce"
     other: Seat
 
@@ -158,6 +162,7 @@ class SendSpy(Action):
 
     kind = "spy"
     summary = "play a Spy: look at a player's cards and discard one of them"
+    advice = "send a Spy to {other}"
     verb = "send a Spy"
     other: Seat
 
@@ -168,6 +173,7 @@ class DiscardFrom(Action):
 
     kind = "remove"
     summary = "discard one of the cards your Spy sees"
+    advice = "discard {card}"
     card: CardSlot
 
 
@@ -177,6 +183,7 @@ class LeadAttack(Action):
 
     kind = "general"
     summary = "play a General for an attack"
+    advice = "play a General to attack {target} from {source}"
     verb = "play a General"
     source: Territory
     target: Territory
@@ -188,6 +195,7 @@ class LeadDefence(Action):
 
     kind = "marshall"
     summary = "play a Marshall for the territory that is attacked"
+    advice = "play a Marshall"
     verb = "play a Marshall"
 
 
@@ -197,6 +205,7 @@ class Sail(Action):
 
     kind = "voyage"
     summary = "attack across water with an Admiral, to the end"
+    advice = "sail from {source} against {target} with an Admiral"
     verb = "sail"
     confirm = "Sail from {source} against {target}? The attack is fought to its end."
     source: Territory

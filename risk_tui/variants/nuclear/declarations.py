@@ -84,6 +84,7 @@ class TakeNukes(Action):
 
     kind = "arm"
     summary = "take nukes instead of armies, and place them"
+    advice = "put {nukes} in {territory}"
     verb = "take nukes"
     territory: Territory
     nukes: Nukes = 1
@@ -95,6 +96,7 @@ class GoNuclear(Action):
 
     kind = "nukes"
     summary = "fire nukes before, between or after your attacks"
+    advice = "fire nukes"
     verb = "fire nukes"
     is_extra = True
 
@@ -105,6 +107,7 @@ class Fire(Action):
 
     kind = "fire"
     summary = "fire a nuke from a territory of yours at any other"
+    advice = "fire a nuke from {source} at {target}"
     confirm = {
         "": "Fire a nuke from {source} at {target}?",
         "own": "Fire a nuke from {source} at {target}, which is yours?",
@@ -119,6 +122,7 @@ class SpendNuke(Action):
 
     kind = "spend"
     summary = "spend a nuke to stop one that was fired"
+    advice = "stop it with a nuke of {territory}"
     territory: Territory
 
 
@@ -128,6 +132,7 @@ class Retaliate(Action):
 
     kind = "retaliate"
     summary = "fire a nuke of the territory that you lost at any territory"
+    advice = "fire a nuke at {target}"
     confirm = {"": "Fire it at {target}?", "own": "Fire it at {target}, which is yours?"}
     target: Territory
 
