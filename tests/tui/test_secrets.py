@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from risk_tui.engine.actions import Claim, Place
 from risk_tui.table.table import Table
 from risk_tui.text.words import describe_mission
 from risk_tui.tui.dialogs.handover import HandoverDialog
-from risk_tui.tui.dialogs.text_dialogs import MissionDialog
+from risk_tui.tui.dialogs.text_dialogs import MissionDialog, mission_text
 from risk_tui.tui.game.game_screen import GameScreen
 from tests.extent import few
 from tests.tui import editions
@@ -53,6 +54,13 @@ def missions_seen(app: App[None], table: Table) -> list[str]:
 
 def on_map(app: App[None]) -> bool:
     return isinstance(app.screen, GameScreen)
+
+
+def test_missions_need_no_secrecy_after_the_game(tmp_path: Path) -> None:
+    table = new_table(tmp_path / "a.risk", rules="us-1993-mission")
+    view, seats = table.view(0), table.seats
+    assert "Keep it secret" in mission_text(view, seats, 0, "m").plain
+    assert "secret" not in mission_text(replace(view, decision=None), seats, 0, "m").plain
 
 
 async def test_missions_that_are_higher_than_the_screen_scroll(tmp_path: Path) -> None:

@@ -390,13 +390,19 @@ class MissionDialog(TextDialog):
 
 
 def mission_text(view: View, seats: Sequence[Seat], seat: int, key: str) -> Text:
-    """Return a seat's missions in words, marked if done, and the ``key`` that shows them again."""
+    """Return a seat's missions in words, marked if done.
+
+    During the game they are followed by the ``key`` that shows them again.
+    """
     text = Text()
     for mission in view.missions:
         done = mission in view.missions_done[seat]
         text.append("✓ " if done else "", HEAD)
         words = describe_mission(view, mission, seats, seat)
         text.append(f"{capitalize(words)}.\n\n", DIM if done else STRONG)
+    if view.decision is None:
+        text.rstrip()
+        return text
     secret = _("Keep it secret. {key} shows it again.")
     return text.append_text(filled_text(secret, DIM, key=Text(key, STRONG)))
 
