@@ -164,7 +164,9 @@ QUESTIONS = {
         (reinforcing, "UK enter B", "Ann reinforce", "B …  BR"),
         (reinforcing, "UK enter BR enter 4 enter", "Ann reinforce, UK 3 BR 5"),
         # All but three of nine, and so of three none: the least is one.
-        (nine_armies, "UK enter 6 enter SC enter", "Ann reinforce", "(1–3): 1", "= all but 3"),
+        (nine_armies, "UK enter 6 enter SC enter", "Ann reinforce", "(1–3): 1"),
+        # The last split has a key where it is neither all nor the least.
+        (nine_armies, "UK enter 2 enter SC enter", "Ann reinforce", "(1–7): 2", "= 2"),
         (nine_armies, "UK enter 2 enter SC enter enter", "Ann reinforce, UK 5 SC 4"),
         (nine_armies, "UK enter 2 enter SC enter =", "Ann reinforce, UK 5 SC 4"),
         (nine_armies, "UK enter 2 enter SC enter .", "Ann reinforce, UK 5 SC 4"),
