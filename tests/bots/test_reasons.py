@@ -73,10 +73,11 @@ STEPS = usual_or_full(400, MOST_RECORDS)
 
 
 @cache
-def played() -> list[tuple[View, Choice, Record]]:
+def played(placing: str = "before attacks") -> list[tuple[View, Choice, Record]]:
     """Everything that Mira chooses in a game, with what came of it."""
     steps: list[tuple[View, Choice, Record]] = []
-    game = Game(GameSetup(BOARD, US, 3), seeded_chance(12))
+    rules = with_house_rules(US, {"reinforce.when": placing})
+    game = Game(GameSetup(BOARD, rules, 3), seeded_chance(12))
     bots = [make_bot("mira", seat) for seat in range(3)]
     while (decision := game.decision) is not None and len(steps) < STEPS:
         view = game.view(decision.seat)
@@ -176,6 +177,17 @@ def test_every_decision_has_a_true_reason() -> None:
 
 def is_attack(choice: Choice) -> bool:
     return isinstance(choice.action, Attack)
+
+
+def test_armies_placed_after_the_attacks_are_for_no_plan_of_this_turn() -> None:
+    """FAQ Q2.4: the attacks come first; the others move before the next ones."""
+    kinds = {
+        type(choice.reason)
+        for view, choice, _ in played("after attacks")
+        if view.round > 0 and isinstance(choice.action, Reinforce)
+    }
+    assert GuardsBorder in kinds
+    assert kinds <= {GuardsBorder, GuardsContinent, Preparing, MovesToFront}
 
 
 def test_reasons_in_fog_are_true_on_the_whole_board() -> None:

@@ -196,7 +196,10 @@ class Planner:
         return trade
 
     def _place(self, position: Position) -> Action | None:
-        """Place armies for the best campaign, and the rest at the most useful place."""
+        """Place armies for the best campaign, and the rest at the most useful place.
+
+        After the attacks of the turn all go to that place.
+        """
         limits = moves.placing_limits(position.view)
         if not limits:
             return None
@@ -208,7 +211,7 @@ class Planner:
         if (urgent := moves.most_urgent_guard(campaigns, limits)) is not None:
             return moves.placing(limits, *urgent)
         place, value = moves.best_placement(campaigns, limits)
-        best = self._best(campaigns, value)
+        best = self._best(campaigns, value) if position.view.is_before_regrouping else None
         if best is None:
             return moves.placing(limits, place, campaigns.pool)
         self._plan = best.targets
