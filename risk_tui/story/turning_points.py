@@ -29,9 +29,10 @@ _ARMIES_WEIGHT = 2 / 3
 
 @dataclass(frozen=True, slots=True)
 class LeadChange:
-    """A change of the lead from seat ``before`` to ``seat``, at index ``point`` of the series.
+    """A change of the lead from seat ``before`` to ``seat``.
 
-    ``gap`` is the mean lead in the following round, as a share (0 to 1).
+    ``point`` is the index in the series at which it is stronger. ``gap`` is the mean lead in the
+    following round, as a share (0 to 1).
     """
 
     point: int
@@ -56,7 +57,9 @@ def lead_changes(shares: Sequence[Sequence[float]], players: int) -> list[LeadCh
         if first == leader or ahead < LEAD:
             continue
         if leader is not None:
-            changes.append(LeadChange(point, first, leader, means[first] - means[leader]))
+            ahead_at = next(n for n, row in enumerate(after) if row[first] > row[leader])
+            gap = means[first] - means[leader]
+            changes.append(LeadChange(point + ahead_at, first, leader, gap))
         leader = first
     return changes
 
@@ -248,7 +251,9 @@ class TurningPointFinder:
         point = self._continent_point(seat, value, parts, holdings, [h.start for h in holdings])
         point, rounds = self._with_sweep(point), min(map(self._rounds_held, holdings))
         if rounds >= LONG:
-            point = replace(point, parts=(*point.parts, _(", for {number} rounds", number=rounds)))
+            point = replace(
+                point, parts=(*point.parts, _("; held for {number} rounds", number=rounds))
+            )
         return point
 
     def _with_sweep(self, point: TurningPoint) -> TurningPoint:
@@ -301,14 +306,21 @@ class TurningPointFinder:
         armies, income = self.armies, self.income
         for change in lead_changes(self._strengths, self.players):
             moment, seat = armies.moments[change.point], change.seat
-            lead_armies = pluralize(int(armies.values[seat][change.point] or 0), "army")
-            more = int(income.values[seat][change.point] or 0)
+            (own_armies, own_income), (other_armies, other_income) = (
+                [int(series.values[each][change.point] or 0) for series in (armies, income)]
+                for each in (seat, change.before)
+            )
             parts = sentence_parts(
-                _("{seat} takes the lead from {other}: {armies}, and {more} more a turn"),
+                _(
+                    "{seat} takes the lead from {other}: {armies} against {other_armies}, and "
+                    "{income} against {other_income} a turn"
+                ),
                 seat=self.wording.name(seat),
                 other=self.wording.name(change.before),
-                armies=lead_armies,
-                more=str(more),
+                armies=pluralize(own_armies, "army"),
+                other_armies=str(other_armies),
+                income=str(own_income),
+                other_income=str(other_income),
             )
             weight = 0.3 + min(change.gap, 0.4) + self._swing(moment)
             yield self._make_point("lead", moment, seat, weight, parts)

@@ -149,6 +149,12 @@ def test_lead_changes_only_for_a_whole_round() -> None:
     assert lead_changes([a, a, even, even], 2) == []
 
 
+def test_a_new_leader_is_ahead_when_it_takes_the_lead() -> None:
+    """The mean of a round decides, but the sentence gives the numbers of one moment."""
+    rows = [(0.6, 0.4), (0.52, 0.48), (0.2, 0.8), (0.2, 0.8)]
+    assert lead_changes(rows, 2) == [LeadChange(2, 1, 0, pytest.approx(0.28))]
+
+
 def test_figures_count_the_events(story: Story, records: list[Record]) -> None:
     events = [event for record in records for event in record.events]
     for seat, tally in enumerate(story.tallies):
