@@ -26,6 +26,7 @@ from risk_tui.commands.base import (
     Occasion,
     allowed_pairs,
     decision_kind,
+    offer_of,
 )
 from risk_tui.commands.front_end import FrontEnd, Intent, Pointer
 from risk_tui.commands.names import (
@@ -469,7 +470,7 @@ class ResignCommand(Command):
     def run(self, ui: FrontEnd) -> None:
         if any(keeps() for keeps in ui.view().rules.hooks.forbids_resigning):
             BotCommand(DEFAULT_BOT, confirmed=self.confirmed).run(ui)
-        elif self.confirmed:
+        elif self.confirmed or offer_of(actions.Resign(), ui.view()) is None:
             ui.answer(actions.Resign())
         else:
             question = _("Resign? Your armies become neutral.")

@@ -252,6 +252,7 @@ QUESTIONS = {
     ],
     "resign": [
         (attacking, ":resign", "Ann attack", "Resign?"),
+        (occupying, ":resign", "Ann occupy", "you can't resign now: move armies"),
         (attacking, ":resign n", "Ann attack", "Ann: attack, or end your attacks"),
         (attacking, ":resign escape", "Ann attack", "Ann: attack, or end your attacks"),
         (attacking, ":resign y", "Ben reinforce"),

@@ -130,6 +130,7 @@ class ShowArmies(Action):
     summary = "reveal your hidden armies (once, on your turn)"
     advice = "reveal your hidden armies"
     verb = "show your hidden armies"
+    confirm = "Show your hidden armies to all? They can't be hidden again."
     is_extra = True
 
 
