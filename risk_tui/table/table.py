@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from risk_tui.data.language import _
-from risk_tui.engine.actions import Action, BeginWith, Defend
+from risk_tui.engine.actions import Action, BeginWith, Defend, EndPhase
 from risk_tui.engine.chance import Chance
 from risk_tui.engine.decisions import Decision, ToBegin
 from risk_tui.engine.events import TurnBegan
@@ -377,6 +377,16 @@ class Table:
         self.ledger.notify()
         return count
 
+    def can_undo(self) -> bool:
+        """Check whether ``undo`` would take back a step."""
+        request = self.dice.pending_request
+        if request is not None and (request.may_cancel or request.is_begun):
+            return request.may_cancel
+        try:
+            return self._count_steps_to_undo() > 0
+        except IllegalAction:
+            return False
+
     def begin_with(self, seat: int) -> None:
         """Start a new game with the first turn for a seat that the players agreed on.
 
@@ -457,9 +467,10 @@ class Table:
             record = step.record
             if record.is_irreversible:
                 break
-            before = self._log.game_before(count)
-            if self.automation.forced_pass(before, before.decision) == record.action:
-                continue  # The player could only pass again.
+            if isinstance(record.action, EndPhase):
+                before = self._log.game_before(count)
+                if self.automation.forced_pass(before, before.decision) == record.action:
+                    continue  # The player could only pass again.
             if self.seats[record.seat].is_person or self.seating.is_taken(record.seat):
                 self.seating.require_local(record.seat)
                 return count

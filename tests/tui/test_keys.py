@@ -336,6 +336,16 @@ def test_number_is_forgotten_with_the_decision_it_was_typed_for() -> None:
     assert typed_before(Selection.forget) is None
 
 
+async def test_undo_is_shown_when_a_step_can_be_undone(tmp_path: Path) -> None:
+    table = reinforcing(tmp_path / "a.risk")
+    async with seated(table) as pilot:
+        assert "u undo" not in footer(pilot.app)
+        await press(pilot, *strokes("UK 3 enter"))
+        assert "u undo" in footer(pilot.app)
+        await press(pilot, "u")
+        assert "u undo" not in footer(pilot.app)
+
+
 # The last attack
 
 

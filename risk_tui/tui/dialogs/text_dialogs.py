@@ -309,7 +309,9 @@ def help_text(
 
     text, ruleset = Text(), view.ruleset
     advice = options.advice
-    hints = footer(view, not waiting, None, keymap, advice=advice, next_games=next_games)
+    hints = footer(
+        view, not waiting, None, keymap, can_undo=True, advice=advice, next_games=next_games
+    )
     rows = [(hint.label, fill_help(_explain(hint, keymap))) for hint in hints]
     _append_rows(text, _("Keys now"), rows[:_KEYS_NOW])
     if view.decision is not None:

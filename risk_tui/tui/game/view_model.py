@@ -208,6 +208,7 @@ class ViewModel:
             selection.source,
             keymap,
             can_repeat=can_repeat(selection.pointer(view)),
+            can_undo=self._situation.may_act and self._results.of(self._table.can_undo),
             on_plan=on_plan,
             below_limit=on_plan and total_chance(campaigns) * 100 < limit,
             remote=not self._situation.may_act and self._results.of(is_remote),

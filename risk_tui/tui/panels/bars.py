@@ -32,6 +32,7 @@ def footer(
     keymap: Keymap = DEFAULT_KEYMAP,
     *,
     can_repeat: bool = False,
+    can_undo: bool = False,
     on_plan: bool = False,
     below_limit: bool = False,
     remote: bool = False,
@@ -48,6 +49,7 @@ def footer(
         source: The territory to act from, if one is chosen.
         keymap: The player's keys.
         can_repeat: True if an attack can be repeated.
+        can_undo: True if a step can be undone.
         on_plan: True if the cursor is on a plan that can be fought.
         below_limit: True if the chance of this plan is below the limit at which it stops.
         remote: True if another terminal decides.
@@ -88,13 +90,14 @@ def footer(
     labels, occasions = key_labels(decision), occasions_of(decision)
     if source is not None and "target" in labels:
         labels["act"] = labels["target"]
+    possible = {"repeat": can_repeat, "undo": can_undo}
     if on_plan:
         labels["blitz"] = "" if below_limit else _("fight")
     for key in keys_of(advice):
         label = labels.get(key.action, _(key.label) if key.shown in occasions else "")
         if key.action == "mission" and not view.missions:
             label = next((_(goals.name) for goals in view.public_goals()), label)
-        if label and (can_repeat if key.action == "repeat" else _is_usable(key, view, decision)):
+        if label and possible.get(key.action, True) and _is_usable(key, view, decision):
             yield keymap.labelled(key.action, label)
         if key.action == "front.back" and is_on_map(decision):
             yield KeyHint("A-Z", _("jump"), "", "jump")
