@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from itertools import dropwhile
@@ -333,7 +334,20 @@ def _parse(text: str, view: View) -> Command:
     command = _find_command(typed[0], view)
     if command.reads_text:
         return command.read(text.lstrip(" :").split(maxsplit=1)[1:], view)
-    return command.read(words[1:], view)
+    # "si" is Italian and Spanish for yes, and the code of Siberia.
+    codes = {comparable(territory.code) for territory in view.board.territories}
+    as_codes = [
+        as_typed if comparable(as_typed) in codes else word
+        for as_typed, word in zip(typed, words, strict=True)
+    ]
+    try:
+        return command.read(as_codes[1:], view)
+    except CommandError:
+        if as_codes == words:
+            raise
+        with suppress(CommandError):
+            return command.read(words[1:], view)
+        raise
 
 
 OPTION_WORDS = ("yes", "all", "rest", "most", "least", "one", "ask", "always", "on", "off", "for")

@@ -17,6 +17,7 @@ from risk_tui.commands.base import GAME_IS_NOT_SAVED, GAME_IS_SAVED
 from risk_tui.commands.front_end import Pointer
 from risk_tui.commands.names import ImpossibleCommand, UnknownName, tokenize
 from risk_tui.commands.odds_report import campaign_through
+from risk_tui.commands.playing_commands import ResignCommand
 from risk_tui.commands.pointing import enter
 from risk_tui.commands.reports import hint_line, public_goal_lines
 from risk_tui.commands.table_commands import BotCommand, MissionCommand
@@ -56,6 +57,19 @@ def test_spanish_attack_names_territories_in_spanish() -> None:
     english = parse("attack alaska kamchatka 1", view)
     assert parse("ataca alaska kamchatka 1", view) == english
     assert parse("atac alaska kamchatka 1", view) == english
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_code_that_is_also_a_word_names_the_territory(code: str) -> None:
+    """``si`` is yes in Italian and Spanish, and the code of Siberia."""
+    view = looking()
+    targets = [territory.code for territory in view.board.territories if territory.code != "BR"]
+    lines = [f"attack brazil {target} 2" for target in targets]
+    meant = [parse(line, view) for line in lines]
+    language.use(code)
+    assert [parse(line, view) for line in lines] == meant
+    yes = language.pgettext("word", "yes")
+    assert parse(f"resign {yes}", view) == ResignCommand(confirmed=True)
 
 
 def test_english_abbreviations_win_over_the_language() -> None:
