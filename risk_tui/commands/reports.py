@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from risk_tui.boards.board import NO_SEAT
-from risk_tui.bots import bot_name, make_bot, strongest_bot
-from risk_tui.bots.base import Choice, choose_with_reason
+from risk_tui.bots import bot_name, strongest_bot
+from risk_tui.bots.base import Choice
 from risk_tui.commands.names import names_of
 from risk_tui.commands.odds_report import campaign_through
 from risk_tui.commands.wording import end_label
@@ -178,12 +178,6 @@ def _player_line(view: View, number: int, seat: Seat) -> str:
 
 
 _STATUS = {"out": N_("out"), "resigned": N_("resigned")}
-
-
-def hint_for(view: View) -> Choice:
-    """Return the choice of the strongest bot for the deciding seat. This can take seconds."""
-    assert view.decision is not None, "a decision is pending"
-    return choose_with_reason(make_bot(strongest_bot(), "hint"), view, view.decision)
 
 
 def hint_line(

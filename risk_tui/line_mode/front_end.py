@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Callable, Sequence
 from typing import Any, TextIO
 
+from risk_tui.bots.base import choose_with_reason
 from risk_tui.commands.all_commands import help_lines, parse
 from risk_tui.commands.front_end import InputHistory, Leaving, Pace, Page, Pointer, truce_question
 from risk_tui.commands.names import ImpossibleCommand, UnreadableCommand
@@ -352,14 +353,15 @@ class LineFrontEnd:
         self.say(*describe_threats(self.view()))
 
     def _show_hint(self) -> None:
-        from risk_tui.commands.reports import hint_for, hint_line
+        from risk_tui.commands.reports import hint_line
 
         seat, decision = self.speaker(), self.table.decision
         view = self.table.view(seat)
         if decision is None or decision.seat != seat:
             raise ImpossibleCommand(_("hints are only for the player who is to decide"))
         if self._ensure_private(view, bool(view.hand or view.missions)):
-            self.say(hint_line(hint_for(view), view, self.table.seats, self.table.talk))
+            choice = choose_with_reason(self.table.automation.bots.adviser(seat), view, decision)
+            self.say(hint_line(choice, view, self.table.seats, self.table.talk))
 
     def waits(self) -> bool:
         """Return True if a bot plays here and waits for permission to take a step."""

@@ -282,6 +282,15 @@ class BotSeats:
         player = clock.bot if clock is not None and is_built_in(clock.bot) else DEFAULT_BOT
         return self._bot(len(self._log.seats) + seat, seat, player)
 
+    def adviser(self, seat: int) -> Bot:
+        """Return the strongest bot, which gives a person hints.
+
+        It remembers the plan that its earlier hints in the turn were for.
+        """
+        from risk_tui.bots import strongest_bot
+
+        return self._bot(2 * len(self._log.seats) + seat, seat, strongest_bot())
+
     def _bot(self, key: int, seat: int, player: str) -> Bot:
         """Return the bot that is stored under a key, or make it if another player is there."""
         name, bot = self._bots.get(key, ("", None))

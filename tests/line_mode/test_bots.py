@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from risk_tui.bots import make_bot
+from risk_tui.bots.base import choose_with_reason
 from risk_tui.cli import main
-from risk_tui.commands.reports import hint_for, hint_line
+from risk_tui.commands.reports import hint_line
 from risk_tui.saves.header import DEFAULT_OPTIONS
 from risk_tui.table.table import Table
 from tests.engine.positions import position
@@ -74,7 +76,9 @@ def test_hint_has_no_chance_to_win() -> None:
     """No estimate of the bots is calibrated for every ruleset."""
     game = position({"Ann": {"Ukraine": 30}, "Ben": {"Ural": 2}, "Cid": {}})
     view = game.view(0)
-    line = hint_line(hint_for(view), view, SEATS)
+    assert view.decision is not None
+    choice = choose_with_reason(make_bot("mira", "hint"), view, view.decision)
+    line = hint_line(choice, view, SEATS)
     assert ": attack " in line
     assert "% to take it)" in line
     assert line.count("%") == 1

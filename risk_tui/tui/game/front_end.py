@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from risk_tui.bots.base import choose_with_reason
 from risk_tui.commands.all_commands import complete, parse
 from risk_tui.commands.front_end import (
     AskNumber,
@@ -22,7 +23,7 @@ from risk_tui.commands.front_end import (
 from risk_tui.commands.odds_commands import expect_advice
 from risk_tui.commands.odds_report import OddsReport
 from risk_tui.commands.pointing import blitz, enter, fight_hint, gives_up_attacks, repeat
-from risk_tui.commands.reports import hint_for, hint_line
+from risk_tui.commands.reports import hint_line
 from risk_tui.commands.wording import is_asked_at_once
 from risk_tui.data.language import _
 from risk_tui.data.settings import Settings
@@ -501,11 +502,13 @@ class ScreenFrontEnd:
             self.pages.hand_over(seat, self._show_hint)
             return
         self._line.say(_("thinking …"))
-        self._screen.start_worker(self._think(view), "hint")
+        self._screen.start_worker(self._think(view, seat), "hint")
 
-    async def _think(self, view: View) -> None:
+    async def _think(self, view: View, seat: int) -> None:
         """Show a bot's hint, unless the game has continued meanwhile."""
-        choice = await asyncio.to_thread(hint_for, view)
+        adviser = self.table.automation.bots.adviser(seat)
+        assert view.decision is not None, "a hint is for a decision"
+        choice = await asyncio.to_thread(choose_with_reason, adviser, view, view.decision)
         situation = self._moment.situation
         if situation.may_act and situation.view == view:
             is_first, self._hinted = not self._hinted, True
