@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from risk_tui.boards.board import NO_SEAT, Board
-from risk_tui.bots.reasons import Reason
+from risk_tui.bots.reasons import Reason, Weakens
 from risk_tui.data.language import PlaceList, _, headed, pluralize
 from risk_tui.engine.declarations import HasWords, slots_of
 from risk_tui.engine.events import (
@@ -107,7 +107,7 @@ def recap(records: Sequence[Record], view: View, seat: int) -> Recap | None:
     history = [event for record in records for event in record.events]
     reasons, position = [], 0
     for record in records:
-        if record.reason is not None and seat in _mentioned_seats(record.reason):
+        if record.reason is not None and _concerns(record.reason, seat):
             reasons.append((position, (record.seat, record.reason)))
         position += len(record.events)
     span = _between_turns(history, seat)
@@ -153,10 +153,11 @@ def recap(records: Sequence[Record], view: View, seat: int) -> Recap | None:
     )
 
 
-def _mentioned_seats(reason: HasWords) -> list[int]:
-    """Return the seats that a reason mentions."""
+def _concerns(reason: HasWords, seat: int) -> bool:
+    """Return True if a reason mentions a seat, and says more than its losses do."""
     slots = slots_of(type(reason)).items()
-    return [getattr(reason, name) for name, slot in slots if slot.meaning == "seat"]
+    mentioned = [getattr(reason, name) for name, slot in slots if slot.meaning == "seat"]
+    return seat in mentioned and not isinstance(reason, Weakens)
 
 
 def describe_recap(recap: Recap, seats: Sequence[Seat], board: Board) -> list[RecapLine]:

@@ -70,7 +70,7 @@ def describe_record(
     """
     wording = Wording(seats, board, view)
     lines = ["".join(event_parts(event, wording)) for event in record.events if not event.is_empty]
-    return ["".join(parts) for parts in _reason_parts(record, wording, reader)] + lines
+    return ["".join(parts) for parts in reason_parts(record, wording, reader)] + lines
 
 
 def describe_undone(
@@ -98,7 +98,7 @@ def describe_undone(
     return _("Undone: {sentence} (and {steps} after it)", sentence=sentences[0], steps=steps)
 
 
-def _reason_parts(
+def reason_parts(
     record: Record, wording: Wording, reader: int | None, width: int | None = None
 ) -> list[list[str]]:
     """Return the line with a player's reason in parts, if any; two lines if one is too long."""
@@ -140,7 +140,7 @@ def log_parts(
         reader: The seat that reads the lines, ``None`` for all seats.
     """
     wording = Wording(seats, board, short=True)
-    yield from _reason_parts(record, wording, reader, width)
+    yield from reason_parts(record, wording, reader, width)
     for event in record.events:
         if event.short is not None and not event.is_empty:
             yield from _wrap(event_parts(event, wording, event.short, width), width)

@@ -30,7 +30,7 @@ from risk_tui.saves.talk import TalkLine
 from risk_tui.story.moments import PlayerFigures, player_figures
 from risk_tui.table.seats import Seat
 from risk_tui.text.prompts import prompt_for, purpose_of
-from risk_tui.text.record_lines import event_parts, talk_parts
+from risk_tui.text.record_lines import event_parts, reason_parts, talk_parts
 from risk_tui.text.rulebook import variant_rules
 from risk_tui.text.words import SeatName, Wording, describe_mission
 from risk_tui.tui.key_hints import KeyHint, keys_markup
@@ -194,10 +194,21 @@ class VictoryDialog(RiskDialog[str]):
             self.dismiss(action)
 
 
-def full_log(records: Sequence[Record | TalkLine], seats: Sequence[Seat], view: View) -> Text:
-    """Return the whole log as sentences, each name in its colour.
+def full_log(
+    records: Sequence[Record | TalkLine],
+    seats: Sequence[Seat],
+    view: View,
+    reader: int | None = None,
+) -> Text:
+    """Return the whole log as sentences, with the bots' reasons, each name in its colour.
 
     It omits dealt missions, which are secret.
+
+    Args:
+        records: The records and the talk, in order.
+        seats: The seats of the game.
+        view: Any view of the game.
+        reader: The seat that reads the log, ``None`` for all seats.
     """
     text, wording = Text(), Wording(seats, view.board, view)
     for record in records:
@@ -205,6 +216,9 @@ def full_log(records: Sequence[Record | TalkLine], seats: Sequence[Seat], view: 
             text.append("» ", DIM).append_text(coloured_names(talk_parts(record, seats), seats))
             text.append("\n")
             continue
+        for parts in reason_parts(record, wording, reader):
+            text.append_text(_sign(parts[0], seats)).append(" ")
+            text.append_text(coloured_names(parts, seats)).append("\n")
         for event in record.events:
             public = event.redacted_for(None) if isinstance(event, MissionsDealt) else event
             if public.is_empty:

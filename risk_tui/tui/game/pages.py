@@ -200,7 +200,7 @@ class Pages:
             reader = moment.situation.reader
             records = drop_repeated_events(table.history(reader))
             return text_dialogs.full_log(
-                table.talk.merge(records, 0, reader), table.seats, table.view(None)
+                table.talk.merge(records, 0, reader), table.seats, table.view(None), reader
             )
 
         self._screen.open(text_dialogs.LogDialog(read, self.names))
