@@ -430,7 +430,9 @@ class HasNoChoice(Reason):
     def is_true(self, deed: Deed) -> bool:
         offers = [offer for offer in deed.view.offers if not isinstance(offer.action, Resign)]
         if isinstance(deed.action, Trade):
-            return all(isinstance(offer.action, Trade) for offer in offers)
+            # Armies in hand can be placed first, but a set is due.
+            is_due = getattr(deed.view.decision, "must_trade", False)
+            return is_due or all(isinstance(offer.action, Trade) for offer in offers)
         return len(offers) == 1 and offers[0].minimum == offers[0].maximum
 
 

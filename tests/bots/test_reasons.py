@@ -40,7 +40,16 @@ from risk_tui.bots.reasons import (
     WinsContinent,
     read_reason,
 )
-from risk_tui.engine.actions import Action, Attack, Begin, Defend, EndPhase, Reinforce, Resign
+from risk_tui.engine.actions import (
+    Action,
+    Attack,
+    Begin,
+    Defend,
+    EndPhase,
+    Reinforce,
+    Resign,
+    Trade,
+)
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import DeckReshuffled, TurnBegan
 from risk_tui.engine.game import Game, GameSetup
@@ -146,7 +155,8 @@ def is_so(reason: Reason, view: View, action: Action) -> bool:
         case KeepsCards() | UsesSet() | CardsInDanger():
             return len(view.hand) >= 3
         case HasNoChoice():
-            return len({type(offer.action) for offer in view.offers} - {Resign}) == 1
+            is_due = isinstance(action, Trade) and len(view.hand) >= 5
+            return is_due or len({type(offer.action) for offer in view.offers} - {Resign}) == 1
         case ShortensBorder():
             after = [seat if it == target else holder for it, holder in enumerate(owner)]
             fronts = [
@@ -179,6 +189,23 @@ def is_attack(choice: Choice) -> bool:
     return isinstance(choice.action, Attack)
 
 
+def test_armies_that_attack_on_are_not_said_to_guard() -> None:
+    """Of all that were said to stay on guard, few attack in the same turn."""
+    on_guard: set[tuple[int, int]] = set()
+    stay = leave = 0
+    for view, choice, record in played():
+        if isinstance(choice.reason, GuardsBorder):
+            on_guard.add((record.seat, choice.reason.territory))
+        if isinstance(choice.action, Attack):
+            leave += (record.seat, choice.action.source) in on_guard
+            on_guard.discard((record.seat, choice.action.source))
+        if any(isinstance(event, TurnBegan) for event in record.events):
+            stay += len(on_guard) if view.round else 0
+            on_guard.clear()
+    assert stay > 20
+    assert leave < stay / 4, (leave, stay)
+
+
 def test_armies_placed_after_the_attacks_are_for_no_plan_of_this_turn() -> None:
     """FAQ Q2.4: the attacks come first; the others move before the next ones."""
     kinds = {
@@ -199,8 +226,9 @@ def test_reasons_in_fog_are_true_on_the_whole_board() -> None:
         choice = choose_with_reason(bots[decision.seat], game.view(decision.seat), decision)
         if choice.reason is not None:
             kinds.add(type(choice.reason))
-            offers = game.view(decision.seat).offers
-            everything = replace(game.view(clear=True), seat=decision.seat, offers=offers)
+            view, everything = game.view(decision.seat), game.view(clear=True)
+            known = {"decision": view.decision, "offers": view.offers}
+            everything = replace(everything, seat=decision.seat, **known)
             assert choice.reason.is_true(Deed(everything, choice.action))
         game.apply(choice.action)
     assert WinsContinent in kinds

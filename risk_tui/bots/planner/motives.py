@@ -45,6 +45,7 @@ def _candidates(
             yield from _reasons_to_claim(position, territory)
         case actions.Place(territory=territory) | actions.Reinforce(territory=territory):
             yield from _reasons_for_plan(position, plan)
+            yield from _reasons_to_attack(position, territory, plan)
             yield from _reasons_to_stay(position, territory)
         case actions.Attack(target=target) | actions.Enter(target=target):
             yield from _reasons_for_plan(position, plan)
@@ -111,6 +112,15 @@ def _reasons_to_take(position: Position, target: int) -> Iterator[Reason]:
     yield reasons.Preparing(target)
 
 
+def _reasons_to_attack(
+    position: Position, territory: int, plan: Collection[int]
+) -> Iterator[Reason]:
+    """Yield reasons for armies on a territory from which planned targets are attacked."""
+    for target in position.neighbours[territory]:
+        if target in plan and position.owner[target] != position.seat:
+            yield reasons.Preparing(target)
+
+
 def _reasons_to_stay(position: Position, territory: int) -> Iterator[Reason]:
     """Yield reasons for armies on a territory."""
     yield reasons.GuardsContinent(position.analysis.continent[territory])
@@ -127,16 +137,13 @@ def _reasons_to_occupy(position: Position, plan: Collection[int], armies: int) -
         return
     yield reasons.HasNoChoice()
     source, target = decision.source, decision.target
-    ahead = [it for it in position.neighbours[target] if it in plan]
-    for it in ahead if armies > decision.least else ():
-        if position.owner[it] != position.seat:
-            yield reasons.Preparing(it)
-    if 2 * armies > decision.most:
-        yield reasons.NeedsNoGuard(source)
-        yield from _reasons_to_stay(position, target)
-    else:
-        yield reasons.NeedsNoGuard(target)
-        yield from _reasons_to_stay(position, source)
+    most_go = 2 * armies > decision.most
+    kept, left = (target, source) if most_go else (source, target)
+    if most_go or armies > decision.least:
+        yield from _reasons_to_attack(position, target, plan)
+    yield reasons.NeedsNoGuard(left)
+    yield from _reasons_to_attack(position, kept, plan)
+    yield from _reasons_to_stay(position, kept)
 
 
 def _reasons_to_trade(position: Position, plan: Collection[int]) -> Iterator[Reason]:

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from itertools import product
+from itertools import chain, product
 from typing import NamedTuple
 
 from risk_tui.boards.board import NO_SEAT
@@ -36,6 +36,7 @@ from risk_tui.bots.planner.motives import find_reason
 from risk_tui.bots.planner.position import (
     BoardAnalysis,
     Position,
+    changed_view,
     equivalent_defenders,
     without_reserved,
 )
@@ -129,7 +130,27 @@ class Planner:
         action, position = self._decide(view, decision)
         if position is None:
             return Choice(action)
-        return Choice(action, find_reason(position, self._plan, view, action))
+        plan: Sequence[int] = [it for it in self._plan if position.owner[it] != position.seat]
+        plan = plan or self._targets_after(position, action)
+        return Choice(action, find_reason(position, plan, view, action))
+
+    def _targets_after(self, position: Position, action: Action) -> Sequence[int]:
+        """Return what the campaign takes that starts where an action puts armies, if any does."""
+        view, seat, armies = position.view, position.seat, position.armies
+        match action, view.decision:
+            case Reinforce(place, number), _ if view.is_before_regrouping:
+                changes = [(place, seat, armies[place] + number)]
+            case Occupy(number), ToOccupy(source=source, target=place):
+                changes = [(source, seat, armies[source] - number), (place, seat, number)]
+            case _:
+                return ()
+        after = replace(changed_view(view, changes), armies_to_place=0)
+        campaigns = Campaigns(self._valuation(Position(after, seat, position.analysis)))
+        best = self._best(campaigns, campaigns.outlook.value())
+        legs = [] if best is None else [leg for leg in best.legs if leg.source == place]
+        if best is None or not legs:
+            return ()
+        return [*best.targets, *chain(*[leg.cluster for leg in legs])]
 
     def _decide(self, view: View, decision: Decision) -> tuple[Action, Position | None]:
         """Return the best offered action, with the position that led to it, if any did."""
@@ -285,8 +306,10 @@ class Planner:
         fight, decision = self._fight_of_turn(position), position.view.decision
         if not isinstance(decision, ToOccupy):
             return None
+        if fight is not None and decision.target not in (*fight.leg.cluster, *fight.targets):
+            fight = None  # It was advice that the player did not follow.
         aims = () if fight is None else (fight.leg.cluster, fight.targets)
-        self._plan = () if fight is None else fight.targets
+        self._plan = () if fight is None else (*fight.targets, *fight.leg.cluster)
         limits = decision.least, decision.most
         campaigns = Campaigns(self._valuation(position), pool=0)
         moving = moves.armies_to_move(campaigns, decision.source, decision.target, limits, aims)
