@@ -289,12 +289,6 @@ def _add_simulate(parser: argparse.ArgumentParser) -> None:
 
 def _add_new(parser: argparse.ArgumentParser) -> None:
     _add_new_game_options(parser)
-    parser.set_defaults(plain=False)
-    add_screen_options(parser)
-
-
-def _add_play(parser: argparse.ArgumentParser) -> None:
-    _add_new_game_options(parser)
     parser.add_argument("--plain", action="store_true", help=_("use line mode (stdin/stdout)"))
     add_screen_options(parser)
 
@@ -920,7 +914,7 @@ def _add_ssh_setup(parser: argparse.ArgumentParser) -> None:
 COMMANDS = (
     ("learn", "play an interactive tutorial", _add_learn, "play.learn"),
     ("new", "start a new game", _add_new, "play.play"),
-    ("play", "same as new; --plain for line mode", _add_play, "play.play"),
+    ("play", "same as new; --plain for line mode", _add_new, "play.play"),
     ("resume", "resume a saved game (default: the latest)", _add_resume, "play.resume"),
     ("join", "join a game from your own terminal", _add_join, "play.join"),
     ("saves", "list the saved games", _add_json, "saves.list_saves"),

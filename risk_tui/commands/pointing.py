@@ -407,6 +407,8 @@ def _remainder_message(view: View, territory: int, armies: int) -> str:
     template = N_("{placed} placed; {territory} takes no more of them, {left} left")
     if is_full:
         template = N_("{placed} placed; {territory} is full, {left} left")
+    elif getattr(view.decision, "must_trade", False):
+        template = N_("{placed} placed; trade a set before you place the last one")
     return _(template, placed=armies, territory=_name(view, territory), left=due - armies)
 
 

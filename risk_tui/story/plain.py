@@ -104,12 +104,12 @@ def describe_state(story: Story) -> str:
     """Describe the result of the game, or how far it has come."""
     round_ = story.turns[-1].round
     rounds = _("round {round}", round=round_) if round_ else _("setting up")
-    moves = pluralize(story.end, "move")
+    steps = pluralize(story.end, "step")
     if not story.is_over:
-        return _("{round}, {moves} so far", round=rounds, moves=moves)
+        return _("{round}, {steps} so far", round=rounds, steps=steps)
     winners = join_and([story.seats[seat].name for seat in story.winners])
     return _(
-        "won by {winners} in {round}, after {moves}", winners=winners, round=rounds, moves=moves
+        "won by {winners} in {round}, after {steps}", winners=winners, round=rounds, steps=steps
     )
 
 

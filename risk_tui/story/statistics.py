@@ -596,7 +596,8 @@ def _count_cells(count: WinCount) -> list[str]:
 
 
 def _format_expected(count: WinCount) -> str:
-    return format_number(float(count.expected), ".1f") if count.games else NOTHING
+    digits = ".2f" if count.expected < 1 else ".1f"
+    return format_number(float(count.expected), digits) if count.games else NOTHING
 
 
 def _format_rating(rating: Rating | None) -> str:

@@ -50,9 +50,12 @@ def test_program_without_a_name_gets_one_that_is_free() -> None:
     assert named == ["trial2:external:trial", " Trial"]
 
 
-def test_turn_limit_is_a_rule_of_the_game(printed: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("command", ["play", "new"])
+def test_turn_limit_is_a_rule_of_the_game(
+    command: str, printed: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO())
-    printed("play", "--plain", "--players", "Ann,Ben", "--turn-limit", "2")
+    printed(command, "--plain", "--players", "Ann,Ben", "--turn-limit", "2")
     (game,) = saved_games()
     with closing(Table.open(game.path)) as table:
         assert table.setup.ruleset.victory.turn_limit == 2

@@ -24,7 +24,7 @@ def game(tmp_path: Path) -> Path:
 
 def test_story_as_text(game: Path, printed: Run) -> None:
     page = printed("story", game, "--plain")
-    assert page.startswith("evening: round 2, 197 moves so far\n")
+    assert page.startswith("evening: round 2, 197 steps so far\n")
     for words in (
         "Turning points",
         "Territories when each round began",
