@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -204,6 +205,14 @@ def test_armies_that_attack_on_are_not_said_to_guard() -> None:
             on_guard.clear()
     assert stay > 20
     assert leave < stay / 4, (leave, stay)
+
+
+def test_armies_for_one_place_are_placed_at_once() -> None:
+    """Otherwise hints and the log say the same twice."""
+    actions = [choice.action for view, choice, _ in played() if view.round]
+    pairs = [pair for pair in pairwise(actions) if all(isinstance(it, Reinforce) for it in pair)]
+    again = [one for one, other in pairs if one.aims == other.aims]
+    assert len(again) <= len(pairs) / 10
 
 
 def test_armies_placed_after_the_attacks_are_for_no_plan_of_this_turn() -> None:

@@ -13,7 +13,7 @@ A turn is planned like this (see the picture in ``docs/bots.md``):
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import chain, product
@@ -236,20 +236,40 @@ class Planner:
         if best is None:
             return moves.placing(limits, place, campaigns.pool)
         self._plan = best.targets
-        for leg in best.legs:
-            if leg.missing_armies and leg.extra and leg.source in limits:
-                armies = min(leg.missing_armies, leg.extra)
-                return self._place_for(best, position, moves.placing(limits, leg.source, armies))
-        source = best.legs[-1].source
-        bare_legs = [leg._replace(extra=0) for leg in best.legs]
-        campaign = campaigns.with_pool(0).evaluate_legs(best.targets, bare_legs)
+        action = self._placing_for(best, campaigns, limits, place)
+        return self._place_for(best, position, action)
+
+    def _placing_for(
+        self, best: Campaign, campaigns: Campaigns, limits: Mapping[int, int], usual: int
+    ) -> Reinforce:
+        """Return how to place armies for a campaign.
+
+        A leg gets what it lacks. If no other leg lacks any, the rest goes to the same place, or
+        later to where it is worth more.
+
+        Args:
+            best: The campaign.
+            campaigns: The campaigns with all armies in hand.
+            limits: The most armies for each territory that can take any.
+            usual: The best territory without a campaign.
+        """
+        needed = (leg for leg in best.legs if leg.missing_armies and leg.extra)
+        leg = next((leg for leg in needed if leg.source in limits), None)
+        armies = 0 if leg is None else min(leg.missing_armies, leg.extra)
+        rest = campaigns.pool - armies
+        if leg is not None and (len(best.legs) > 1 or not rest):
+            return moves.placing(limits, leg.source, armies)
+        source, place = best.legs[-1].source, usual
+        legs = [each._replace(extra=armies) for each in best.legs]
+        campaign = campaigns.with_pool(0).evaluate_legs(best.targets, legs)
         if campaign is not None:
-            place, value = moves.best_placement(campaigns, limits, campaign)
+            place, value = moves.best_placement(campaigns.with_pool(rest), limits, campaign)
             if value > campaigns.outlook.after(best.changes, best.cards):
+                if leg is not None:
+                    return moves.placing(limits, source, armies)
                 self._plan = ()
                 source = place
-        action = moves.placing(limits, source if source in limits else place, campaigns.pool)
-        return self._place_for(best, position, action)
+        return moves.placing(limits, source if source in limits else place, campaigns.pool)
 
     def _place_for(self, campaign: Campaign, position: Position, action: Reinforce) -> Action:
         """Remember the targets for which an action places armies; return the action."""
