@@ -73,7 +73,9 @@ def rematch(table: Table) -> Table:
         if game != own:  # Another terminal was faster.
             own.unlink()
     if not is_guest:
-        return Table.open(game)
+        next_table = Table.open(game)
+        _leave_friends_seats(table, next_table)
+        return next_table
     (seat,) = own_seats
     return Table.join(game, seat_argument(table.seats[seat].given_name))
 
@@ -115,10 +117,18 @@ def _create_rematch(table: Table) -> Table:
     if not table.talk.is_enabled:
         next_table.talk.set_enabled(False)
     next_table.begin_with((_first_seat(table) + 1) % len(seats))
-    for seat in sorted(table.seating.remote_seats & next_table.seating.local_seats):
-        if table.seating.is_taken(seat):
-            next_table.leave_seat(seat)  # Its player, at another terminal, joins this game.
+    _leave_friends_seats(table, next_table)
     return next_table
+
+
+def _leave_friends_seats(table: Table, next_table: Table) -> None:
+    """Leave the seats of players who are still at another terminal, to join from there.
+
+    A bot may have played for them to the end. One seat stays here.
+    """
+    for seat in sorted(next_table.seating.local_seats - table.seating.local_seats):
+        if table.seating.is_taken(seat) and len(next_table.seating.local_seats) > 1:
+            next_table.leave_seat(seat)
 
 
 def changed_rules(table: Table) -> dict[str, object]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import shutil
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -65,6 +65,23 @@ def test_first_friend_starts_the_rematch_and_others_join_it(
         assert again.path.resolve() == following
     following.unlink()
     assert guests.rematch_of(game) is None
+
+
+def test_the_host_leaves_seats_in_a_rematch_to_friends_who_join_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = tmp_path / "war.risk"
+    finish(one_round_table(game, "Ann,Zoë,Kai"))
+    invite(game)
+    with ExitStack() as tables:
+        zoe, kai = (
+            tables.enter_context(closing(Table.join(game, name))) for name in ("Zoë", "Kai")
+        )
+        ann = tables.enter_context(closing(Table.open(game)))
+        monkeypatch.setenv(HOSTED, "kai")
+        tables.enter_context(closing(rematch(kai)))
+        assert tables.enter_context(closing(rematch(ann))).seating.local_seats == {0}
+        assert tables.enter_context(closing(rematch(zoe))).seating.local_seats == {1}
 
 
 async def test_friends_at_a_screen_are_told_of_a_rematch(
