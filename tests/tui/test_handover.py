@@ -79,7 +79,7 @@ async def test_the_curtain_hides_the_whole_table(size: tuple[int, int], tmp_path
     async with curtained(fortifying(tmp_path / "a.risk"), size=size, raise_curtain=False) as pilot:
         words = on_screen(pilot.app).split()
         told = "Pass the keyboard to ● ANN Round 3 Enter — it's me, and no one else is looking"
-        told += " q leave the game (it is saved)"
+        told += " F8 let a bot play q leave the game (it is saved)"
         assert " ".join(words) == told
         await press(pilot, "enter")
         assert "UK●5" in on_screen(pilot.app)
@@ -104,6 +104,21 @@ async def test_nothing_can_be_opened_or_done_behind_the_curtain(tmp_path: Path) 
         assert isinstance(pilot.app.screen, GameScreen)
         assert said(pilot.app) == "Ann: place 5 armies, or trade a set"
     assert table.view(0) == before
+
+
+async def test_a_bot_plays_for_an_absent_player_and_their_secrets_stay_hidden(
+    tmp_path: Path,
+) -> None:
+    """``docs/host.md``: the host hands the seat of a friend who is away to a bot."""
+    table = reinforcing(tmp_path / "a.risk", hand="Ukraine, Scandinavia, Brazil")
+    async with curtained(table, raise_curtain=False) as pilot:
+        await press(pilot, "f8")
+        assert "Let a bot play Ann" in on_screen(pilot.app)
+        await press(pilot, "n")
+        assert isinstance(pilot.app.screen, HandoverDialog)
+        await press(pilot, "f8", "y")
+        assert table.seats[0].player == "mira"
+        assert "Brazil" not in on_screen(pilot.app)
 
 
 def lift_line(app: App[None]) -> str:

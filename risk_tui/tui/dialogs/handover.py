@@ -64,8 +64,10 @@ def recap_text(
     return Text("\n").join(lines or [nothing])
 
 
-class HandoverDialog(RiskDialog[None]):
+class HandoverDialog(RiskDialog[bool]):
     """Hides the table until the next player confirms that only they can see the screen.
+
+    Returns True then, and False if a bot should play for that player, who may be away.
 
     The previous player may still be typing, so the curtain asks to wait and ignores Enter for
     ``IGNORE_SECONDS``; then it says that Enter lifts it. Keys do not extend this time. With the
@@ -87,6 +89,7 @@ class HandoverDialog(RiskDialog[None]):
     """
     BINDINGS = [
         ("enter", "lift"),
+        ("f8", "bot"),
         ("q", "leave"),
     ]
 
@@ -112,7 +115,12 @@ class HandoverDialog(RiskDialog[None]):
                 self._recap_box.border_title = recap_title(self._recap)
                 yield Center(self._recap_box)
             yield self._lift_hint
-        yield KeyBar([KeyHint("q", _("leave the game (it is saved)"), "q")])
+        yield KeyBar(
+            [
+                KeyHint("F8", _("let a bot play"), "f8"),
+                KeyHint("q", _("leave the game (it is saved)"), "q"),
+            ]
+        )
 
     def on_mount(self) -> None:
         """Accept Enter after ``IGNORE_SECONDS``, or at once with the setting ``quick``."""
@@ -145,7 +153,19 @@ class HandoverDialog(RiskDialog[None]):
     def action_lift(self) -> None:
         """Show the table to the player, unless Enter was pressed too early."""
         if self._last_key >= self._opens_at:
-            self.dismiss()
+            self.dismiss(True)
+
+    def action_bot(self) -> None:
+        """Ask whether a bot should play for the player."""
+        from risk_tui.tui.dialogs.choices import ConfirmDialog
+
+        def take_answer(is_confirmed: bool | None) -> None:
+            if is_confirmed:
+                self.dismiss(False)
+
+        name = self._seat.name
+        question = _("Let a bot play {name} from now on? ':bot off' undoes this.", name=name)
+        self.app.push_screen(ConfirmDialog(question, (name,)), take_answer)
 
     def action_leave(self) -> None:
         """Leave the table."""

@@ -7,6 +7,7 @@ from functools import partial
 
 from rich.text import Text
 
+from risk_tui.bots import DEFAULT_BOT
 from risk_tui.commands.front_end import Page
 from risk_tui.commands.table_commands import talk_page
 from risk_tui.data.language import _, capitalize
@@ -105,8 +106,11 @@ class Pages:
         screen.draw()
         news = recap(table.history(None, seen_by=seat), table.view(seat), seat)
 
-        def reveal(_: None) -> None:
+        def reveal(is_here: bool | None) -> None:
             moment.is_handing_over = False
+            if is_here is False:
+                self._let_bot_play(seat)
+                return
             moment.privacy.reveal_to(seat)
             self._overlay.show_moves(news)
             screen.refresh_after_change()
@@ -114,6 +118,14 @@ class Pages:
                 on_reveal()
 
         screen.open(HandoverDialog(moment.view, table.seats, seat, news), reveal)
+
+    def _let_bot_play(self, seat: int) -> None:
+        """Hand the seat of a player who is away to a bot, without showing their secrets."""
+        try:
+            self._table.set_player(seat, DEFAULT_BOT)
+        except RiskError as error:
+            self._line.refuse(error)
+        self._screen.refresh_after_change()
 
     def _show_cards(self) -> None:
         seat = self._moment.reading_seat()
