@@ -61,7 +61,7 @@ class VictoryKind:
 VictoryKind.CONQUEST = VictoryKind("conquest", "has conquered the world")
 VictoryKind.LAST_STANDING = VictoryKind("last standing", "is the last player left")
 VictoryKind.MISSION = VictoryKind("mission", "has completed the mission")
-VictoryKind.TURN_LIMIT = VictoryKind("turn limit", "is ahead when time runs out")
+VictoryKind.TURN_LIMIT = VictoryKind("turn limit", "is ahead after the last round")
 
 
 @dataclass(frozen=True, slots=True)
@@ -433,8 +433,8 @@ class GameWon(Event):
     is_irreversible: ClassVar[bool] = True
     long = {
         "": "{winners} {how} and wins the game",
-        "time": "Time is up: {winners} is ahead and wins",
-        "shared": "Time is up: {winners} share the victory",
+        "time": "The last round is over: {winners} is ahead and wins",
+        "shared": "The last round is over: {winners} share the victory",
     }
     short = {"": "★ {winners} wins", "shared": ("★ {winners} share it", "★ {count} share it")}
     winners: Seats

@@ -68,5 +68,5 @@ def test_game_against_bots_ends_at_its_turn_limit() -> None:
         terminal.wait("Ann: place 1 army")
         follower = Follower(only_game())
         play_on(terminal, follower)
-        terminal.wait("when time runs out")
+        terminal.wait("after the last round")
         assert follower.game.view(None).round == 2

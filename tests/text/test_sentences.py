@@ -168,7 +168,7 @@ BATTLE = BattleResolved(ANN, BEN, UKRAINE, URAL, (6, 4, 1), (5, 2), 0, 2)
         ),
         (
             GameWon((ANN, BEN), VictoryKind.TURN_LIMIT),
-            "Time is up: Ann and Ben share the victory",
+            "The last round is over: Ann and Ben share the victory",
             "★ Ann, Ben share it",
         ),
     ],
