@@ -31,7 +31,7 @@ from risk_tui.engine.variant import count_earths, has_hook
 from risk_tui.engine.view import View
 from risk_tui.rules.ruleset import Ruleset
 from risk_tui.saves.guest_list import GuestList, Place, has_guest_list, login_names
-from risk_tui.table.seats import NO_PLAYER, PERSON, Seat, describe_player
+from risk_tui.table.seats import NO_PLAYER, PERSON, Seat, describe_player, similar_bot
 from risk_tui.table.talk import PHRASES
 from risk_tui.text.prompts import parse_dice
 from risk_tui.text.record_lines import describe_talk, describe_truces
@@ -286,7 +286,7 @@ class BotCommand(Command):
     def run(self, ui: FrontEnd) -> None:
         seats, privacy = ui.table.seats, ui.privacy
         if self.seat_name:
-            seat = find_seat(self.seat_name, seats)
+            seat = self._named_seat(seats)
         else:
             seat = _only_bot_seat(ui.table) if self.player == PERSON else ui.speaker()
         name = seats[seat].name
@@ -305,6 +305,24 @@ class BotCommand(Command):
             privacy.hide()
         ui.table.set_player(seat, self.player)
         ui.say(_("{name} is played by {player}", name=name, player=description))
+
+    def _named_seat(self, seats: Sequence[Seat]) -> int:
+        """Return the seat of the named player.
+
+        Raises:
+            UnknownName: If there is none; the name may begin with a misspelt bot.
+            AmbiguousCommand: If there are several.
+        """
+        try:
+            return find_seat(self.seat_name, seats)
+        except UnknownName:
+            word = self.seat_name.split()[0]
+            near = similar_bot(word, bot_ids())
+            if not near:
+                raise
+            hint = _("did you mean {near}?", near=near)
+            message = _("unknown bot {player!r}; {hint}", player=printable(word, 40), hint=hint)
+            raise UnknownName(message) from None
 
 
 def _is_option(typed: str, option: str) -> bool:

@@ -309,7 +309,7 @@ def seat_players(names: Sequence[str], bots: Sequence[str]) -> list[Seat]:
         bot_name = player.strip() or label.strip()
         is_known = bot_name.partition("-")[0] in bots and is_built_in(bot_name)
         bot = bot_name if is_known or bot_name in bots else bots[0] if bot_name == "bot" else None
-        near = _similar_bot(bot_name, bots) if bot is None else ""
+        near = similar_bot(bot_name, bots) if bot is None else ""
         if player.strip() not in ("", PERSON) and bot is None:
             hint = (
                 _("did you mean {near}?", near=near)
@@ -344,7 +344,7 @@ def seat_players(names: Sequence[str], bots: Sequence[str]) -> list[Seat]:
     return seats
 
 
-def _similar_bot(name: str, bots: Sequence[str]) -> str:
+def similar_bot(name: str, bots: Sequence[str]) -> str:
     """Return the bot that a name probably misspells; empty if there is none."""
     name, known = name[:40].lower(), ["bot", *bots]
     near = similar_words(name, known, cutoff=0.78)

@@ -93,6 +93,8 @@ def test_comments_and_blank_lines_of_a_script_are_skipped() -> None:
         ("resign", "type: resign yes"),
         ("claim \x1b[31malaska", "invalid character"),
         ("bot off", "no seat is played by a bot"),
+        ("bot mirra Ben", "unknown bot 'mirra'; did you mean mira?"),
+        ("bot Xan", "no player is called 'Xan'"),
         ("undo now", "'undo' takes no arguments"),
     ],
 )
