@@ -57,7 +57,7 @@ def test_game_from_the_title_screen_ends_at_its_turn_limit() -> None:
         follower = Follower(only_game())
         assert [seat.name for seat in follower.seats[:2]] == ["Ann", "Ben"]
         play_on(terminal, follower)
-        terminal.wait("time")
+        terminal.wait("after the last round")
         assert follower.game.view(None).round == 1
 
 
