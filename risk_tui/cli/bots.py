@@ -214,7 +214,6 @@ def _answer(bot: ExternalBot, view: View, decision: Decision, result: CheckResul
 
 def hint(options: argparse.Namespace) -> None:
     """Print the advice of the strongest bot for the player to move."""
-    from risk_tui.bots.base import choose_with_reason
     from risk_tui.commands.odds_commands import expect_advice
     from risk_tui.commands.reports import hint_line
     from risk_tui.table.table import Table
@@ -231,8 +230,7 @@ def hint(options: argparse.Namespace) -> None:
         if not seat.is_person:
             raise RiskError(_("it is the turn of {seat}, a bot", seat=seat.name))
         view = table.view(decision.seat)
-        adviser = table.automation.bots.adviser(decision.seat)
-        choice = choose_with_reason(adviser, view, decision)
+        choice = table.automation.bots.advise(view)
         hint = hint_line(choice, view, table.seats, table.talk)
         if options.json:
             from risk_tui.bots.external_bot import action_data

@@ -7,7 +7,6 @@ import shutil
 from collections.abc import Callable, Sequence
 from typing import Any, TextIO
 
-from risk_tui.bots.base import choose_with_reason
 from risk_tui.commands.all_commands import help_lines, parse
 from risk_tui.commands.front_end import InputHistory, Leaving, Pace, Page, Pointer, truce_question
 from risk_tui.commands.names import ImpossibleCommand, UnreadableCommand
@@ -360,7 +359,7 @@ class LineFrontEnd:
         if decision is None or decision.seat != seat:
             raise ImpossibleCommand(_("hints are only for the player who is to decide"))
         if self._ensure_private(view, bool(view.hand or view.missions)):
-            choice = choose_with_reason(self.table.automation.bots.adviser(seat), view, decision)
+            choice = self.table.automation.bots.advise(view)
             self.say(hint_line(choice, view, self.table.seats, self.table.talk))
 
     def waits(self) -> bool:

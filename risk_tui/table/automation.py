@@ -24,6 +24,7 @@ from risk_tui.engine.actions import (
 from risk_tui.engine.decisions import Decision, ToBegin, ToDefend
 from risk_tui.engine.game import Game
 from risk_tui.engine.records import Record
+from risk_tui.engine.view import View
 from risk_tui.errors import IllegalAction, RiskError
 from risk_tui.saves.clock import Clock
 from risk_tui.saves.errors import ConcurrentWrite
@@ -282,14 +283,18 @@ class BotSeats:
         player = clock.bot if clock is not None and is_built_in(clock.bot) else DEFAULT_BOT
         return self._bot(len(self._log.seats) + seat, seat, player)
 
-    def adviser(self, seat: int) -> Bot:
-        """Return the strongest bot, which gives a person hints.
+    def advise(self, view: View) -> Choice:
+        """Return what the strongest bot would do in place of the person who has to decide.
 
-        It remembers the plan that its earlier hints in the turn were for.
+        It remembers the plan that its earlier advice in the turn was for. This can take seconds.
         """
         from risk_tui.bots import strongest_bot
 
-        return self._bot(2 * len(self._log.seats) + seat, seat, strongest_bot())
+        decision = view.decision
+        assert decision is not None, "a decision is pending"
+        seat = decision.seat
+        adviser = self._bot(2 * len(self._log.seats) + seat, seat, strongest_bot())
+        return choose_with_reason(adviser, view, decision)
 
     def _bot(self, key: int, seat: int, player: str) -> Bot:
         """Return the bot that is stored under a key, or make it if another player is there."""

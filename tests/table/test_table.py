@@ -250,15 +250,14 @@ def test_undo_includes_a_forced_pass(tmp_path: Path) -> None:
 def test_hints_in_a_turn_follow_one_plan(tmp_path: Path) -> None:
     """A player who does what the hints say plays like a bot that remembers its plan."""
     table = begun(new_table(tmp_path / "a.risk", "Ann,bot,bot,bot", "us-1993"))
-    adviser, bot = table.automation.bots.adviser(0), make_bot(strongest_bot(), "7/0")
-    without_memory = 0
+    bot, without_memory = make_bot(strongest_bot(), "7/0"), 0
     for _ in range(200):
         while table.automation.step():
             pass
         if (decision := table.decision) is None:
             break
         view = table.view(0)
-        hint = adviser.choose(view, decision)
+        hint = table.automation.bots.advise(view).action
         assert hint == bot.choose(view, decision)
         without_memory += hint != make_bot(strongest_bot(), "7/0").choose(view, decision)
         table.submit(0, hint)

@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from risk_tui.bots.base import choose_with_reason
 from risk_tui.commands.all_commands import complete, parse
 from risk_tui.commands.front_end import (
     AskNumber,
@@ -502,13 +501,11 @@ class ScreenFrontEnd:
             self.pages.hand_over(seat, self._show_hint)
             return
         self._line.say(_("thinking …"))
-        self._screen.start_worker(self._think(view, seat), "hint")
+        self._screen.start_worker(self._think(view), "hint")
 
-    async def _think(self, view: View, seat: int) -> None:
+    async def _think(self, view: View) -> None:
         """Show a bot's hint, unless the game has continued meanwhile."""
-        adviser = self.table.automation.bots.adviser(seat)
-        assert view.decision is not None, "a hint is for a decision"
-        choice = await asyncio.to_thread(choose_with_reason, adviser, view, view.decision)
+        choice = await asyncio.to_thread(self.table.automation.bots.advise, view)
         situation = self._moment.situation
         if situation.may_act and situation.view == view:
             is_first, self._hinted = not self._hinted, True
