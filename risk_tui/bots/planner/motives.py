@@ -138,12 +138,12 @@ def _reasons_to_occupy(position: Position, plan: Collection[int], armies: int) -
     yield reasons.HasNoChoice()
     source, target = decision.source, decision.target
     most_go = 2 * armies > decision.most
-    kept, left = (target, source) if most_go else (source, target)
     if most_go or armies > decision.least:
         yield from _reasons_to_attack(position, target, plan)
-    yield reasons.NeedsNoGuard(left)
-    yield from _reasons_to_attack(position, kept, plan)
-    yield from _reasons_to_stay(position, kept)
+    yield reasons.NeedsNoGuard(source if most_go else target)
+    if not most_go:
+        yield from _reasons_to_attack(position, source, plan)
+    yield from _reasons_to_stay(position, target if most_go else source)
 
 
 def _reasons_to_trade(position: Position, plan: Collection[int]) -> Iterator[Reason]:

@@ -147,10 +147,10 @@ class Planner:
         after = replace(changed_view(view, changes), armies_to_place=0)
         campaigns = Campaigns(self._valuation(Position(after, seat, position.analysis)))
         best = self._best(campaigns, campaigns.outlook.value())
-        legs = [] if best is None else [leg for leg in best.legs if leg.source == place]
-        if best is None or not legs:
+        if best is None:
             return ()
-        return [*best.targets, *chain(*[leg.cluster for leg in legs])]
+        ways = [leg.cluster for leg in best.legs if leg.source == place]
+        return [*best.targets, *chain(*ways)] if ways else ()
 
     def _decide(self, view: View, decision: Decision) -> tuple[Action, Position | None]:
         """Return the best offered action, with the position that led to it, if any did."""
